@@ -5,7 +5,9 @@ import {
   type Item,
   type Message,
   type Summarizer,
+  type SummaryRequest,
   textOf,
+  toolCalls,
   toolMessage,
   userMessage,
 } from "@cutpoint/core";
@@ -92,8 +94,22 @@ function wordsFor(turn: number, count: number): string {
 
 const windows: fc.Arbitrary<number> = fc.constantFrom(4_000, 6_000, 8_000, 16_000);
 
-/** A summary is full if a further message of the user would take it above this share of its limit. */
+/** A summary is full if a further message of the user would take it above this share of its room. */
 const FULL = 0.9;
+
+/** Returns the limit of a summary, in tokens. A short history has half of what the view does not repeat. */
+function roomOf(request: SummaryRequest): number {
+  const { droppedUserText = [], items, maxTokens, previousSummary, shortened = [] } = request;
+  const hidden = [...droppedUserText, ...items, ...request.turnPrefix, ...shortened].filter(
+    ({ id }) => !(request.verbatimIds ?? []).includes(id),
+  );
+  const texts = hidden.flatMap(({ message }) => [
+    textOf(message),
+    ...toolCalls(message).map((call) => call.arguments),
+  ]);
+  const half = texts.join("").length / 4 / 2;
+  return Math.min(maxTokens, half + estimator.estimateText(previousSummary ?? ""));
+}
 
 /**
  * After each of several compactions every statement of the user is verbatim in the view, or its facts are in the
@@ -101,7 +117,7 @@ const FULL = 0.9;
  */
 function userFactsSurvive(wrap: (made: Summarizer) => Summarizer): fc.IAsyncProperty<unknown> {
   return fc.asyncProperty(plots, windows, async (plot, windowTokens) => {
-    let maxTokens = 0;
+    let room = 0;
     const made = wrap(summarizer);
     const compactor = createCompactor({
       policy: { windowTokens },
@@ -109,7 +125,7 @@ function userFactsSurvive(wrap: (made: Summarizer) => Summarizer): fc.IAsyncProp
       summarizer: {
         ...made,
         summarize: (request, signal) => {
-          maxTokens = request.maxTokens;
+          room = roomOf(request);
           return made.summarize(request, signal);
         },
       },
@@ -127,7 +143,7 @@ function userFactsSurvive(wrap: (made: Summarizer) => Summarizer): fc.IAsyncProp
       const summary = summaryIn(state);
       const shown = fitted.view.messages.map(textOf).join("\n");
       const isFull = (line: string): boolean =>
-        estimator.estimateText(`${summary}\n- user: ${line}`) > FULL * maxTokens;
+        estimator.estimateText(`${summary}\n- user: ${line}`) > FULL * room;
       const gone = stated.filter(
         ({ facts, text }) =>
           !shown.includes(text) && !facts.every((fact) => summary.includes(fact)),

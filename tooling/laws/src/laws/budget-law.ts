@@ -117,13 +117,19 @@ export function windowsAreKept({ createCompactor }: LawEngine): fc.IAsyncPropert
     const policy = { trigger: { type: "share", share: 1 } } as const;
     const compactor = createCompactor({ estimator: by, policy, summarizer });
     let state: CompactionState | null = null;
+    /** The prefix of the compaction before, in tokens. With nothing new to compact it stays as it is. */
+    let prefixTokens = 0;
     for (const count of [Math.ceil(items.length / 2), items.length]) {
       const history: History = { items: items.slice(0, count), state };
       const fitted = await compactor.fit(history, { windowTokens: budgetTokens });
       const { outcome, view } = fitted;
       ({ state } = fitted);
       const tokens = sumOf(view.messages, by);
-      const least = leastTokens(said.slice(0, count), by);
+      const least = systemTokens(said.slice(0, count), by) + Math.max(LEAST_TOKENS, prefixTokens);
+      const prefix = view.messages.filter(
+        ({ role }, place) => role !== "system" && view.ids[place] === null,
+      );
+      prefixTokens = sumOf(prefix, by);
       if (tokens <= budgetTokens) continue;
       const why = outcome.type === "failed" ? outcome.error.message : JSON.stringify(outcome);
       if (budgetTokens >= least) throw new Error(`budget: ${tokens} of ${budgetTokens}: ${why}`);
