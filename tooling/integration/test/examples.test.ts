@@ -16,15 +16,20 @@ const names = (await readdir(join(root, "examples"))).filter((example) =>
 const isHosted = (name: string): boolean =>
   /^(?:ai-sdk|anthropic|langchain|openai|thinking)-/u.test(name);
 
+/** What each example prints at the end, after it has checked its claims. */
+const FIGURES = /tokens|compactions/;
+
 test.each(names.filter((name) => !isHosted(name)))("the example %s runs", async (example) => {
-  expect(await outputOf(example)).toMatch(/tokens/);
+  expect(await outputOf(example)).toMatch(FIGURES);
 });
 
 const windows = ["6000", "4000"].map((window) => ["langchain-agent", window]);
 const hosted = [...names.filter(isHosted).map((name) => [name]), ...windows];
+const commands = hosted.map((command) => [command.join(" "), command] as const);
 
-test.each(hosted)("the example %s runs %s", { tags: ["long"] }, async (example = "", ...args) => {
-  expect(await outputOf(example, args)).toMatch(/tokens/);
+test.each(commands)("the example %s runs", { tags: ["long"] }, async (_line, command) => {
+  const [example = "", ...args] = command;
+  expect(await outputOf(example, args)).toMatch(FIGURES);
 });
 
 test("the README contains the first example and its output unchanged", async () => {

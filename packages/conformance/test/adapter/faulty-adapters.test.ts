@@ -1,5 +1,5 @@
 import { AssertionError } from "node:assert/strict";
-import { isContextOverflow } from "@cutpoint/core";
+import { classifyProviderError, isContextOverflow } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
 import { adapterCases } from "../../src/adapter-cases.ts";
 import { describeAdapterConformance } from "../../src/vitest.ts";
@@ -46,7 +46,9 @@ describe("every case can fail", () => {
       if (found === undefined) throw new Error(`unknown case ${foundBy}`);
       expect(found.notApplicable?.(rig) ?? null).toBeNull();
       const error: unknown = await found.run(rig).catch((error: unknown) => error);
-      const isReadable = error instanceof AssertionError || isContextOverflow(error);
+      const isRefusal =
+        isContextOverflow(error) || classifyProviderError(error) === "payload-too-large";
+      const isReadable = error instanceof AssertionError || isRefusal;
       expect(isReadable, String(error)).toBe(true);
     },
   );
