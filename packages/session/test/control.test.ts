@@ -111,7 +111,8 @@ describe("a session", () => {
       (session, id) => session.hide(id, "hidden"),
     ];
     for (const [index, changed] of change.entries()) {
-      const session = await open(store, { sessionId: `s${index}` });
+      const told = listener();
+      const session = await open(store, { ...told, sessionId: `s${index}` });
       const ids = await talk(session, 0, 12);
       const prepared = await session.prepare();
       if (prepared.type !== "prepared") throw new Error(prepared.type);
@@ -119,6 +120,7 @@ describe("a session", () => {
       const before = session.view();
       const { outcome } = await session.apply(prepared);
       expect(outcome.type === "failed" && isCutpointError(outcome.error, "conflict")).toBe(true);
+      expect(told.types().at(-1)).toBe("failed");
       expect(session.view()).toEqual(before);
     }
   });

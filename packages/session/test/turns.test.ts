@@ -197,6 +197,9 @@ describe("turn logs and summaries", () => {
     expect(last?.entryId).toBe(store.entries.findLast(({ type }) => type === "compaction")?.id);
     expect(await readTurnLogs(store, "s", { last: 0 })).toEqual([]);
     expect(await readTurnLogs(createTestStore(), "s")).toEqual([]);
+    await expect(readSummaries(store, "s", { last: 1.5 })).rejects.toMatchObject({
+      code: "invalid-input",
+    });
     await expect(readSummaries(store, "s", { last: -1 })).rejects.toMatchObject({
       code: "invalid-input",
     });

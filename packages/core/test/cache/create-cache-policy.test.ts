@@ -211,6 +211,14 @@ describe("a compaction that is only advisable", () => {
     expect(createCachePolicy(ANTHROPIC).netOf(plan)).toBe(aligned.net);
   });
 
+  test("a summary takes part of what its compaction saves", () => {
+    const plan = planOf(120_000, 30_000);
+    const withSummary = estimateCost(plan, ANTHROPIC).offline;
+    const without = estimateCost({ ...plan, summaryTokens: 0 }, ANTHROPIC).offline;
+    const difference = without.savedPerRequest - withSummary.savedPerRequest;
+    expect(difference).toBeCloseTo(plan.summaryTokens * 0.1, 6);
+  });
+
   /** Results, a long answer that nothing hides, and more results: what is old can only be had by writing it anew. */
   const LONG = historyOf([
     ...loop([4_000, 4_000]),
@@ -279,6 +287,15 @@ describe("the receipt", () => {
         pricesOf({ ...ANTHROPIC, ...cache }),
       ),
     );
+  });
+
+  test("the steps together save what the view lost", async () => {
+    const { outcome } = await compactor({}).fit(WARM, { model: "m", force: true });
+    if (outcome.type !== "compacted") throw new Error(outcome.type);
+    const { steps, tokensAfter, tokensBefore } = outcome.receipt;
+    expect(steps.map(({ name }) => name)).toEqual(["prune", "summary"]);
+    const saved = steps.reduce((sum, { savedTokens }) => sum + savedTokens, 0);
+    expect(saved).toBe(tokensBefore - tokensAfter);
   });
 
   test("a summary leaves system text and tools; without prices nothing is said of cost", async () => {

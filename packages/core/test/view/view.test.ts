@@ -13,6 +13,7 @@ import { type CompactionState, emptyState, type PrefixBlock } from "../../src/me
 import { MISSING_RESULT_TEXT, OPENING_TEXT } from "../../src/view/sendable.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { trackHistory } from "../../src/tokens/tracked-history.ts";
+import { visibleItems } from "../../src/view/boundary.ts";
 import { viewOf } from "../../src/view/view.ts";
 import {
   answer,
@@ -37,6 +38,15 @@ function stateAt(
   };
   return { ...emptyState(), compactedThrough, prefix: [summary], ...changes };
 }
+
+test("the state gives a visible item its pin", () => {
+  const items = itemsOf(user(1), answer(1));
+  const state = { ...emptyState(), pinned: { "1": "pin" } };
+  expect(visibleItems({ items, state }).items.map(({ pinId }) => pinId)).toEqual([
+    "pin",
+    undefined,
+  ]);
+});
 
 describe("the view", () => {
   test("without a mark it is the history", () => {
