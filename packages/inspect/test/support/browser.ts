@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { chromium, type Page, type ViewportSize } from "playwright-core";
 
 const PLACES = [
   process.env["CUTPOINT_BROWSER"],
@@ -35,28 +35,37 @@ type OpenedPage = {
   readonly complaints: readonly string[];
 };
 
-/** Opens HTML from files, as a user does. */
+type OpenOptions = {
+  readonly colorScheme?: "dark" | "light";
+  readonly viewport?: ViewportSize;
+};
+
+/** Opens HTML from files, as a user does. A page takes the place of the one before, in the same tab. */
 export type PageOpener = AsyncDisposable & {
-  open(html: string, options?: BrowserContextOptions): Promise<OpenedPage>;
+  open(html: string, options?: OpenOptions): Promise<OpenedPage>;
 };
 
 export async function launchBrowser(): Promise<PageOpener> {
   const folder = mkdtempSync(join(tmpdir(), "cutpoint-page-"));
   const browser = await chromium.launch({
     executablePath: BROWSER ?? "",
-    args: ["--no-sandbox"],
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
+  const page = await browser.newPage();
+  page.setDefaultTimeout(TIMEOUT);
   let count = 0;
   return {
-    async open(html, options) {
+    async open(html, { colorScheme = "light", viewport = { width: 1280, height: 900 } } = {}) {
       count += 1;
       const file = join(folder, `${count}.html`);
       writeFileSync(file, html);
-      const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+      page.removeAllListeners();
+      await page.goto("about:blank");
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
       const watched = watch(page, pathToFileURL(file).href);
       const started = performance.now();
       await page.goto(pathToFileURL(file).href);
-      page.setDefaultTimeout(TIMEOUT);
       await page
         .getByRole("tablist")
         .waitFor()
