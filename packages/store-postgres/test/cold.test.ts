@@ -2,7 +2,7 @@ import { isCutpointError } from "@cutpoint/core";
 import { emptyState } from "@cutpoint/core/kit";
 import type { Entry } from "@cutpoint/session";
 import { AwsClient } from "aws4fetch";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { ObjectStorage } from "../src/object-storage.ts";
 import { createPostgresStore, type PostgresStore } from "../src/postgres-store.ts";
 import { createS3Storage } from "../src/s3-storage.ts";
@@ -59,9 +59,9 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   return isCutpointError(error) ? `${error.code} ${error.retryable}` : String(error);
 }
 
-test.for(["never", "before", "after"])(
-  "every read and search returns the same before and after the move, with a table divided %s",
-  async (divided) => {
+describe.each(["never", "before", "after"])("with a table divided %s", (divided) => {
+  const tags = divided === "never" ? [] : ["long"];
+  test("every read and search returns the same before and after the move", { tags }, async () => {
     await using s3 = await startS3();
     await using place = openPlace();
     await using store = open(place, s3.storage);
@@ -78,8 +78,8 @@ test.for(["never", "before", "after"])(
     expect(after).toEqual(await readAll(hot));
     expect(await s3.objects()).toHaveLength(2);
     expect(await store.moveToCold(SESSION)).toEqual({ entries: 0, objects: 0, bytes: 0 });
-  },
-);
+  });
+});
 
 test("a session that was searched before the move is searched from its index", async () => {
   await using s3 = await startS3();

@@ -27,12 +27,17 @@ function rig(partitions: number): StoreRig<PostgresStore> {
 
 beforeEach(skipWithoutServer);
 
-describe.each([
-  ["the PostgreSQL store", 0],
-  ["the PostgreSQL store with 4 partitions", 4],
-])("%s", (name, partitions) => {
+function describeStore(name: string, partitions: number): void {
   describeStoreConformance(name, rig(partitions));
   describeSearchConformance(name, rig(partitions));
   describeEvictConformance(name, rig(partitions));
   describeEraseConformance(name, rig(partitions));
+}
+
+describe("one table", () => {
+  describeStore("the PostgreSQL store", 0);
+});
+
+describe("a divided table", { tags: ["long"] }, () => {
+  describeStore("the PostgreSQL store with 4 partitions", 4);
 });

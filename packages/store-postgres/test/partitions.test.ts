@@ -140,51 +140,55 @@ async function divideUntilKilled(place: Place): Promise<boolean> {
   return code === 0;
 }
 
-test("processes append, read and search while the table is divided, by a process that is killed", async () => {
-  await using place = openPlace();
-  const ids = Array.from({ length: 30 }, (_, index) => `session ${index}`);
-  await using first = place.open();
-  for (const id of ids) await first.append(id, messages(300), { expectedHead: null });
-  const lengths = new Map(ids.map((id) => [id, 300]));
-  const run = { isOver: false };
-  const write = async (own: readonly string[]): Promise<void> => {
-    await using store = createPostgresStore({ connectionString, schema: place.schema });
-    while (!run.isOver)
-      for (const id of own) {
-        const length = lengths.get(id) ?? 0;
-        const expectedHead = `${length - 1}`;
-        const result = await store.append(id, messages(1, length), { expectedHead });
-        expect(result).toEqual({ type: "appended" });
-        lengths.set(id, length + 1);
-      }
-  };
-  let reads = 0;
-  const read = async (): Promise<void> => {
-    await using store = createPostgresStore({ connectionString, schema: place.schema });
-    while (!run.isOver)
-      for (const id of ids) {
-        const least = lengths.get(id) ?? 0;
-        const entries = await Array.fromAsync(store.read(id));
-        expect(entries.length).toBeGreaterThanOrEqual(least);
-        expect(entries).toEqual(messages(entries.length));
-        expect(await store.search(id, '"text of 250"')).toHaveLength(1);
-        reads += 1;
-      }
-  };
-  const work = [write(ids.slice(0, 15)), write(ids.slice(15)), read()];
-  let kills = 0;
-  while (!(await divideUntilKilled(place))) kills += 1;
-  run.isOver = true;
-  await Promise.all(work);
-  expect(kills).toBeGreaterThan(0);
-  expect(reads).toBeGreaterThan(0);
-  for (const id of ids) {
-    const length = lengths.get(id) ?? 0;
-    expect(await Array.fromAsync(first.read(id))).toEqual(messages(length));
-    const again = first.append(id, [message("5", `${length - 1}`)], {
-      expectedHead: `${length - 1}`,
-    });
-    await expect(again).rejects.toThrow("expected an id that the session does not contain yet");
-  }
-  expect(Object.keys(await countByPartition(place))).not.toContain("0");
-});
+test(
+  "processes append, read and search while the table is divided, by a process that is killed",
+  { tags: ["long"] },
+  async () => {
+    await using place = openPlace();
+    const ids = Array.from({ length: 30 }, (_, index) => `session ${index}`);
+    await using first = place.open();
+    for (const id of ids) await first.append(id, messages(300), { expectedHead: null });
+    const lengths = new Map(ids.map((id) => [id, 300]));
+    const run = { isOver: false };
+    const write = async (own: readonly string[]): Promise<void> => {
+      await using store = createPostgresStore({ connectionString, schema: place.schema });
+      while (!run.isOver)
+        for (const id of own) {
+          const length = lengths.get(id) ?? 0;
+          const expectedHead = `${length - 1}`;
+          const result = await store.append(id, messages(1, length), { expectedHead });
+          expect(result).toEqual({ type: "appended" });
+          lengths.set(id, length + 1);
+        }
+    };
+    let reads = 0;
+    const read = async (): Promise<void> => {
+      await using store = createPostgresStore({ connectionString, schema: place.schema });
+      while (!run.isOver)
+        for (const id of ids) {
+          const least = lengths.get(id) ?? 0;
+          const entries = await Array.fromAsync(store.read(id));
+          expect(entries.length).toBeGreaterThanOrEqual(least);
+          expect(entries).toEqual(messages(entries.length));
+          expect(await store.search(id, '"text of 250"')).toHaveLength(1);
+          reads += 1;
+        }
+    };
+    const work = [write(ids.slice(0, 15)), write(ids.slice(15)), read()];
+    let kills = 0;
+    while (!(await divideUntilKilled(place))) kills += 1;
+    run.isOver = true;
+    await Promise.all(work);
+    expect(kills).toBeGreaterThan(0);
+    expect(reads).toBeGreaterThan(0);
+    for (const id of ids) {
+      const length = lengths.get(id) ?? 0;
+      expect(await Array.fromAsync(first.read(id))).toEqual(messages(length));
+      const again = first.append(id, [message("5", `${length - 1}`)], {
+        expectedHead: `${length - 1}`,
+      });
+      await expect(again).rejects.toThrow("expected an id that the session does not contain yet");
+    }
+    expect(Object.keys(await countByPartition(place))).not.toContain("0");
+  },
+);

@@ -76,23 +76,27 @@ test("named statements behind PgBouncer 1.18 end in an error that names the opti
   expect(String(failed.reason)).toContain("set prepare to false");
 });
 
-test("a restart of PgBouncer or of the server neither loses nor duplicates an entry", async () => {
-  const server = await startServer();
-  if (typeof server === "string") throw new Error(server);
-  await using running = server;
-  const started = await startPgBouncer(running);
-  if (typeof started === "string") throw new Error(started);
-  await using between = started;
-  const { connectionString } = between;
-  await using store = createPostgresStore({ connectionString, prepare: false });
-  let isOver = false;
-  const appends = appendUntil(store, () => isOver);
-  for (let round = 0; round < 3; round += 1) {
-    await between.crashAndRestart();
-    await running.crashAndRestart();
-  }
-  isOver = true;
-  const acknowledged = await appends;
-  expect(acknowledged.length).toBeGreaterThan(0);
-  expect(await readIds(store)).toEqual(acknowledged);
-});
+test(
+  "a restart of PgBouncer or of the server neither loses nor duplicates an entry",
+  { tags: ["long"] },
+  async () => {
+    const server = await startServer();
+    if (typeof server === "string") throw new Error(server);
+    await using running = server;
+    const started = await startPgBouncer(running);
+    if (typeof started === "string") throw new Error(started);
+    await using between = started;
+    const { connectionString } = between;
+    await using store = createPostgresStore({ connectionString, prepare: false });
+    let isOver = false;
+    const appends = appendUntil(store, () => isOver);
+    for (let round = 0; round < 3; round += 1) {
+      await between.crashAndRestart();
+      await running.crashAndRestart();
+    }
+    isOver = true;
+    const acknowledged = await appends;
+    expect(acknowledged.length).toBeGreaterThan(0);
+    expect(await readIds(store)).toEqual(acknowledged);
+  },
+);

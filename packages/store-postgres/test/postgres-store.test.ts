@@ -132,7 +132,7 @@ describe("a long log", () => {
     expect(pool.roundTrips()).toBeLessThan(LENGTH / 1000);
   });
 
-  test("keeps at most one page of large entries in memory", async () => {
+  test("keeps at most one page of large entries in memory", { tags: ["long"] }, async () => {
     await using place = openPlace();
     await using store = place.open();
     const large = messages(24).map((entry) => ({ ...entry, filler: "x".repeat(1_000_000) }));

@@ -39,7 +39,7 @@ describe("the error on texts that were not used for the fit", () => {
   );
 });
 
-test("no text is used for both the fit and the test", () => {
+test("no text is used for both the fit and the test", { tags: ["long"] }, () => {
   const fitted = new Set(trainKinds().flatMap((kind) => kind.documents()));
   const tested = testKinds().flatMap((kind) => kind.documents());
   expect(tested.filter((text) => fitted.has(text))).toEqual([]);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { layeringProblems } from "../src/layering.ts";
-import { readWorkspace } from "../src/workspace.ts";
 import { samplePackage } from "./sample-package.ts";
 
 const core = samplePackage("packages/core");
@@ -17,10 +16,6 @@ function importing(specifier: string): Record<string, string> {
 }
 
 describe("the layering", () => {
-  test("this repository keeps the rules", () => {
-    expect(layeringProblems(readWorkspace())).toEqual([]);
-  });
-
   test("the samples keep the rules", () => {
     const prompts = samplePackage("packages/prompts", {
       manifest: {

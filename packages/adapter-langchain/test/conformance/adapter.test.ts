@@ -4,11 +4,9 @@ import { subjects } from "./subjects.ts";
 
 const adapters = subjects.filter((subject) => subject.type === "adapter");
 
-/** A thread that is viewed, one whose messages move, one that is replaced, and a chat history. */
+/** A thread that is viewed, one whose messages move, and a chat history. The full tier runs the others too. */
 const isShort = (name: string): boolean =>
-  /createAgent, OpenAI Responses|in a store|the thread replaced|RunnableWithMessageHistory, OpenAI/u.test(
-    name,
-  );
+  /createAgent, OpenAI Responses|in a store|RunnableWithMessageHistory, OpenAI/u.test(name);
 
 for (const { name, rig } of adapters)
   describe("LangChain", { tags: isShort(name) ? [] : ["long"] }, () => {
