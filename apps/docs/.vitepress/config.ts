@@ -90,6 +90,12 @@ const config: UserConfig<DefaultTheme.Config> = defineConfig({
     ["style", {}, ".vp-doc :is(.language-sh,.language-text) code{white-space:pre-wrap}"],
     // Plots follow the theme of the page, not of the system.
     ["style", {}, ":root:not(.dark){color-scheme:light}"],
+    // Text on or beside these colors has the contrast of WCAG 2 AA, at least 4.5.
+    [
+      "style",
+      {},
+      ":root{--vp-code-lang-color:var(--vp-c-text-2)}:root:not(.dark){--vp-button-brand-bg:var(--vp-c-indigo-1)}",
+    ],
     // Without an icon, browsers request one that is not there.
     ["link", { rel: "icon", href: "data:," }],
   ],
@@ -109,6 +115,7 @@ const config: UserConfig<DefaultTheme.Config> = defineConfig({
     socialLinks: [{ icon: "github", link: "https://github.com/cutpoint/cutpoint" }],
   },
   markdown: {
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config(markdown) {
       markdown.use(linkToRepository, { docs: DOCS, root: ROOT });
       markdown.use(hidePrelude);
