@@ -55,7 +55,12 @@ const options: TypeDocOptions & Partial<PluginOptions> = {
   typeDeclarationFormat: "table",
   typeDeclarationVisibility: "compact",
   // All fields are readonly, and defaults are in the comments.
-  tableColumnSettings: { hideModifiers: true, hideDefaults: true, hideInherited: true },
+  tableColumnSettings: {
+    hideModifiers: true,
+    hideDefaults: true,
+    hideInherited: true,
+    hideOverrides: true,
+  },
 };
 
 const app = await Application.bootstrapWithPlugins(options);
