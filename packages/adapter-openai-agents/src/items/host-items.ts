@@ -3,6 +3,7 @@ import { fingerprint, sortedJson } from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { groupsOf, type ItemContent } from "./groups.ts";
 import { projectionOf } from "./projection.ts";
+import { toStoredItem } from "./stored-item.ts";
 
 /** An item of the host, its message, and its position in the input. */
 export type Source = {
@@ -51,7 +52,7 @@ type KnownInput = {
  * Creates a reader, which converts only the items that were added since it has read the same conversation.
  *
  * An id is a hash of the previous id and the content, so an id that occurs again proves that everything before it is
- * unchanged. An item that was edited in place becomes a new item: one of the newest 8 at once, an older one with
+ * unchanged. The content is that of the stored item, so an item has the same id in a run and in its session. An item that was edited in place becomes a new item: one of the newest 8 at once, an older one with
  * `compare: "all"`.
  *
  * @param answerTo returns the usage of the answer to an item; the last item of that answer reports it
@@ -134,7 +135,7 @@ const readItems = new WeakMap<AgentInputItem, ReadItem>();
 function readItem(own: AgentInputItem, isCompared: boolean): ReadItem {
   const cached = readItems.get(own);
   if (cached !== undefined && !isCompared) return cached;
-  const hash = fingerprint(sortedJson(own));
+  const hash = fingerprint(sortedJson(toStoredItem(own)));
   if (cached?.hash === hash) return cached;
   const read = { projection: projectionOf(own), hash, last: null };
   readItems.set(own, read);

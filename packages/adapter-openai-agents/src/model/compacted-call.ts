@@ -1,33 +1,40 @@
-import type { AssistantMessage, FitResult, CompactionState } from "@cutpoint/core";
+import type { AssistantMessage, ContextUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { createEmptyAnswer, type RecentMap } from "@cutpoint/host-kit";
-import type { ModelRequest, Usage } from "@openai/agents-core";
-import type { AnswerUsage, ItemReader } from "../items/host-items.ts";
+import { createEmptyAnswer } from "@cutpoint/host-kit";
+import type { AgentInputItem, ModelRequest, Usage } from "@openai/agents-core";
 import { projectionOf } from "../items/projection.ts";
 import {
+  addExtraUsage,
   type Answer,
   type ExtraUsage,
-  addExtraUsage,
   overflowUsage,
-  extraUsageOf,
   usageOf,
 } from "./extra-usage.ts";
-import type { AgentsCompactor } from "./agents-compactor.ts";
-import { answerIds, type HostStateFinder } from "./find-state.ts";
-import type { KeptState, StateStorage } from "./state-storage.ts";
-import { fitOptions, inputItems, detachAttempt } from "./request-facts.ts";
 import { readFailure } from "./incomplete-answer.ts";
-import type { ProviderCompaction } from "./provider-compaction.ts";
+import { detachAttempt, usesServerContext } from "./request-facts.ts";
 
-/** Shared by the calls of a decorated model, for all runs. */
-export type CallContext = {
-  readonly compactor: AgentsCompactor;
-  readonly stateStorage: StateStorage;
-  /** The usage of answers, by the id of the item that they answer. */
-  readonly reports: RecentMap<AnswerUsage>;
-  readonly readItems: ItemReader;
-  readonly findState: HostStateFinder;
-  readonly server: ProviderCompaction;
+/** The input of a request, compacted if needed. */
+export type FittedInput = {
+  /** The items to send; `null` if those of the request stay as they are. */
+  readonly items: readonly AgentInputItem[] | null;
+  /** The usage of the compaction. */
+  readonly extraUsage: readonly ExtraUsage[];
+  readonly contextUsage: () => ContextUsage;
+  /** Compacts once more after an overflow. Returns `null` if the error is another one, or nothing became smaller. */
+  readonly recover: (error: unknown) => Promise<FittedInput | null>;
+  /** Remembers an answer for the next request. */
+  readonly recordAnswer: (answer: Answer) => Promise<void>;
+};
+
+/** What happens to the requests of a decorated model. */
+export type RequestHooks = {
+  /**
+   * Compacts the input of a request if needed.
+   *
+   * @throws the abort reason if the request's signal is aborted
+   */
+  readonly fit: (request: ModelRequest, model: string | undefined) => Promise<FittedInput>;
+  readonly onAnswer?: (request: ModelRequest, answer: Answer) => void;
 };
 
 /** A call to a model with a request that fits the window. */
@@ -44,76 +51,36 @@ export type CompactedCall = {
   readonly recordAnswer: (answer: Answer) => Promise<Usage>;
 };
 
-/**
- * Compacts the input of a request if needed. Returns the original request otherwise.
- *
- * @throws the abort reason if the request's signal is aborted
- */
-export async function compactCall(
-  { compactor, findState, readItems, reports, server, stateStorage }: CallContext,
+/** Returns the call for a request. A request whose context is on the server is unchanged. */
+export async function openCall(
   request: ModelRequest,
   model: string | undefined,
+  { fit, onAnswer = () => undefined }: RequestHooks,
 ): Promise<CompactedCall> {
-  const input = inputItems(request);
-  const attempt = detachAttempt(request);
-  let host = readItems(input);
-  const options = fitOptions(request, model);
-  const before = await findState(host);
-  // A summary includes old items, so all of them are compared before a compaction.
-  if (compactor.needsCompaction(host, before?.state ?? null, options))
-    host = readItems(input, "all");
-  const fitted = await compactor.fit(host, before?.state ?? null, options);
-  return createCall(before, fitted, [], true);
+  return createCall(usesServerContext(request) ? null : await fit(request, model), []);
 
-  async function createCall(
-    previous: KeptState | null,
-    fitted: FitResult,
-    earlier: readonly ExtraUsage[],
-    isFirst: boolean,
-  ): Promise<CompactedCall> {
-    request.signal?.throwIfAborted();
-    const provided = await server.compact(host, previous, fitted, options);
-    const stored = await saveState(previous, fitted.state, provided.items);
-    const extraUsage = [...earlier, ...extraUsageOf(fitted.outcome), ...provided.extraUsage];
-    const items = server.itemsToSend(host, fitted, stored?.providerItems, model);
+  /** @param earlier the usage of a failed attempt and its compaction; a second attempt has some */
+  function createCall(fitted: FittedInput | null, earlier: readonly ExtraUsage[]): CompactedCall {
+    const items = fitted?.items ?? null;
+    const extraUsage = [...earlier, ...(fitted?.extraUsage ?? [])];
+    const attempt = fitted === null ? request : detachAttempt(request);
     return {
-      request: items === host.input ? attempt : { ...attempt, input: [...items] },
+      request: items === null ? attempt : { ...attempt, input: [...items] },
       async retryAfter(failure, reported) {
-        if (!isFirst) return null;
-        const state = stored?.state ?? null;
-        const error = readFailure(failure, request, {
-          reported,
-          fullness: () => compactor.usage({ items: host.items, state }, options),
-        });
-        host = readItems(input, "all");
-        const recovered = await compactor.recover(host, state, error, options);
-        if (!recovered.retry) return null;
-        return createCall(stored, recovered, [...extraUsage, overflowUsage(reported)], false);
+        if (fitted === null || earlier.length > 0) return null;
+        const { contextUsage } = fitted;
+        const recovered = await fitted.recover(
+          readFailure(failure, request, { reported, contextUsage }),
+        );
+        if (recovered === null) return null;
+        return createCall(recovered, [...extraUsage, overflowUsage(reported)]);
       },
-      async recordAnswer({ output, usage }) {
-        const last = host.items.at(-1)?.id;
-        const tokenUsage = usageOf(usage);
-        if (last !== undefined && tokenUsage !== undefined)
-          reports.set(last, { usage: tokenUsage, model });
-        if (stored !== null && stored.state.compactedThrough !== null)
-          await stateStorage.save(answerIds(output), stored);
-        return addExtraUsage(usage, extraUsage);
+      async recordAnswer(answer) {
+        onAnswer(request, answer);
+        await fitted?.recordAnswer(answer);
+        return addExtraUsage(answer.usage, extraUsage);
       },
     };
-  }
-
-  async function saveState(
-    previous: KeptState | null,
-    state: CompactionState | null,
-    providerItems: KeptState["providerItems"],
-  ): Promise<KeptState | null> {
-    const last = host.items.at(-1)?.id;
-    if (state === null || last === undefined) return null;
-    if (state === previous?.state) return previous;
-    const { compactedThrough } = state;
-    const stored: KeptState = providerItems === undefined ? { state } : { state, providerItems };
-    await stateStorage.save(compactedThrough === null ? [last] : [compactedThrough, last], stored);
-    return stored;
   }
 }
 

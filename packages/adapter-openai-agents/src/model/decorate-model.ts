@@ -1,28 +1,27 @@
 import type { Model, ModelProvider, ModelRequest, ModelResponse } from "@openai/agents-core";
-import { type CompactedCall, emptyAnswer } from "./compacted-call.ts";
+import { type CompactedCall, emptyAnswer, openCall, type RequestHooks } from "./compacted-call.ts";
 import { replaceMembers } from "./replace-members.ts";
 import { streamWithRetry } from "./streamed-response.ts";
 
-/** Returns the call that answers a request of a model with this name. */
-export type OpenCall = (request: ModelRequest, model: string | undefined) => Promise<CompactedCall>;
-
-/** Returns a model whose requests are opened by `open`. All other members are those of the original. */
-export function decorateModel(inner: Model, name: string | undefined, open: OpenCall): Model {
+/** Returns a model that passes its requests through the hooks. All other members are those of the original. */
+export function decorateModel(inner: Model, name: string | undefined, hooks: RequestHooks): Model {
+  const open = async (request: ModelRequest): Promise<CompactedCall> =>
+    openCall(request, name, hooks);
   return replaceMembers(inner, {
-    getResponse: async (request) => respond(inner, await open(request, name)),
-    getStreamedResponse: (request) => streamWithRetry(inner, async () => open(request, name)),
+    getResponse: async (request) => respond(inner, await open(request)),
+    getStreamedResponse: (request) => streamWithRetry(inner, async () => open(request)),
   } satisfies Model);
 }
 
 /** @param defaultName the name of the model that is asked for without one */
 export function decorateProvider(
   provider: ModelProvider,
-  open: OpenCall,
+  hooks: RequestHooks,
   defaultName?: string,
 ): ModelProvider {
   return replaceMembers(provider, {
     getModel: async (name) =>
-      decorateModel(await provider.getModel(name), name ?? defaultName, open),
+      decorateModel(await provider.getModel(name), name ?? defaultName, hooks),
   } satisfies ModelProvider);
 }
 

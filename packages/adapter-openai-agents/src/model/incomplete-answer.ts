@@ -1,3 +1,4 @@
+import type { ContextUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import type { ModelRequest } from "@openai/agents-core";
 import { usageOf } from "./extra-usage.ts";
@@ -8,23 +9,24 @@ export const INCOMPLETE = "response.incomplete";
 /** The share of the window above which an incomplete answer counts as an overflow. */
 const NEARLY_FULL = 0.5;
 
-/** How full the window was before the answer; `windowTokens` is `null` if the window is unknown. */
-type Fullness = { readonly tokens: number; readonly windowTokens: number | null };
-
 /**
  * Returns the failure of a request, or an overflow error if the answer broke off because the window was full.
  *
  * A limit set by the caller, a content filter and a window with room are other reasons to break off.
  *
- * @param reported the usage of the failed request, if the provider reported it
+ * @param options.reported the usage of the failed request, if the provider reported it
+ * @param options.contextUsage returns how full the window was before the answer
  */
 export function readFailure(
   failure: unknown,
   { modelSettings }: Pick<ModelRequest, "modelSettings">,
-  { reported, fullness }: { readonly reported: unknown; readonly fullness: () => Fullness },
+  {
+    reported,
+    contextUsage,
+  }: { readonly reported: unknown; readonly contextUsage: () => ContextUsage },
 ): unknown {
   if (!isIncomplete(failure) || typeof modelSettings.maxTokens === "number") return failure;
-  const { tokens, windowTokens } = fullness();
+  const { tokens, windowTokens } = contextUsage();
   const tokenUsage = usageOf(reported);
   const total =
     tokenUsage === undefined ? tokens : tokenUsage.inputTokens + tokenUsage.outputTokens;

@@ -2,17 +2,15 @@ import {
   AgentsError,
   type Model,
   type ModelProvider,
-  type ModelRequest,
   type RunConfig,
   Runner,
   RunState,
   type Session,
 } from "@openai/agents-core";
-import type { CompactedCall } from "../model/compacted-call.ts";
-import { decorateModel, decorateProvider, type OpenCall } from "../model/decorate-model.ts";
+import type { RequestHooks } from "../model/compacted-call.ts";
+import { decorateModel, decorateProvider } from "../model/decorate-model.ts";
 import { replaceMembers } from "../model/replace-members.ts";
-import { type CompactionOptions, createOpenCall } from "../model/with-compaction.ts";
-import { answerUsage } from "./newest-usage.ts";
+import { type CompactionOptions, createFit } from "../model/with-compaction.ts";
 import { type RunLog, runLogOf } from "./run-log.ts";
 import { createRunRecorder, type RunRecorder } from "./run-recorder.ts";
 
@@ -50,32 +48,34 @@ export function createCompactedRunner({
   ...options
 }: CompactedRunnerOptions = {}): Runner {
   const { model: named, ...rest } = config;
-  const openCall = createOpenCall(options);
-  const settingsOf = (open: OpenCall): ConstructorParameters<typeof Runner>[0] => ({
+  const fit = createFit(options);
+  const settingsOf = (hooks: RequestHooks): ConstructorParameters<typeof Runner>[0] => ({
     ...rest,
-    ...(named === undefined ? {} : { model: decorated(named, open) }),
-    modelProvider: decorateProvider(provider, open),
+    ...(named === undefined ? {} : { model: decorated(named, hooks) }),
+    modelProvider: decorateProvider(provider, hooks),
   });
-  const runner = new Runner(settingsOf(openCall));
+  const runner = new Runner(settingsOf({ fit }));
   /** The recorders of runs that can be resumed. */
   const recorders = new WeakMap<object, RunRecorder>();
 
-  /** The session compacts its own runs, unless only the runner has a policy. So a conversation is compacted once. */
-  function createRecorder(log: RunLog): RunRecorder {
-    const isOwnPolicy = log.requests?.hasPolicy !== true && options.policy !== undefined;
-    return createRunRecorder(isOwnPolicy ? { ...log, requests: undefined } : log);
-  }
+  /** The session compacts its own runs, unless only the runner is set up for it. So a conversation is compacted once. */
+  const createRecorder = (log: RunLog): RunRecorder =>
+    createRunRecorder(
+      log,
+      log.hasPolicy || (options.policy ?? options.serverCompaction) === undefined,
+    );
 
   /** Creates the runner of one run. Its events are those of the common runner. */
   function recordingRunner(recorder: RunRecorder): Runner {
-    const open: OpenCall = async (request, model) => {
-      const call = await recorder.openCall(request, model);
-      return recorded(recorder, request, call ?? (await openCall(request, model)));
-    };
-    const one = new Runner(settingsOf(open));
+    const one = new Runner(
+      settingsOf({
+        fit: async (...request) => (await recorder.fit(...request)) ?? fit(...request),
+        onAnswer: recorder.onAnswer,
+      }),
+    );
     one.on("agent_start", (_context, agent, input) => {
       const guardrails = [...agent.outputGuardrails, ...(config.outputGuardrails ?? [])];
-      recorder.onAgentStart(guardrails.length > 0 ? undefined : input);
+      recorder.onAgentStart(input, guardrails.length > 0);
     });
     one.on("agent_tool_end", (...[, , , result, { toolCall }]) =>
       recorder.onToolEnd(toolCall, result),
@@ -111,25 +111,6 @@ export function createCompactedRunner({
 type RunArguments = Parameters<Runner["run"]>;
 type RunResult = Awaited<ReturnType<Runner["run"]>>;
 
-function decorated(model: Model | string, open: OpenCall): Model | string {
-  return typeof model === "string" ? model : decorateModel(model, undefined, open);
-}
-
-/** Records the answer to a request. */
-function recorded(
-  recorder: RunRecorder,
-  request: ModelRequest,
-  call: CompactedCall,
-): CompactedCall {
-  return {
-    ...call,
-    async retryAfter(failure, reported) {
-      const next = await call.retryAfter(failure, reported);
-      return next === null ? null : recorded(recorder, request, next);
-    },
-    async recordAnswer(answer) {
-      recorder.onAnswer(request, answer.output, answerUsage(answer.usage));
-      return call.recordAnswer(answer);
-    },
-  };
+function decorated(model: Model | string, hooks: RequestHooks): Model | string {
+  return typeof model === "string" ? model : decorateModel(model, undefined, hooks);
 }

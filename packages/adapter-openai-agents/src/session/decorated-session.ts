@@ -1,12 +1,11 @@
 import { CutpointError, type History } from "@cutpoint/core";
-import { createRecentMap } from "@cutpoint/host-kit";
 import type { SessionEvent } from "@cutpoint/session";
 import type { AgentInputItem, RunContext, Session } from "@openai/agents-core";
 import pLimit from "p-limit";
-import { type AnswerUsage, createItemReader, type HostItems } from "../items/host-items.ts";
+import { createItemReader } from "../items/host-items.ts";
 import { hostView } from "../items/host-view.ts";
 import { createAgentsCompactor, type AgentsCompactorOptions } from "../model/agents-compactor.ts";
-import { createStateStorage, type StateStorage } from "../model/state-storage.ts";
+import { fitOptions, inputItems } from "../model/request-facts.ts";
 import type { CompactingSession, SessionRequest } from "./compacting-session.ts";
 import { innerMethods, optionalMethods } from "./inner-methods.ts";
 import type { ItemLog } from "./item-log.ts";
@@ -20,86 +19,60 @@ export type DecoratedSessionOptions = Omit<AgentsCompactorOptions, "onEvent"> & 
   readonly onEvent?: (event: SessionEvent) => void;
   /** Stores all items. It is changed only as the host requests: by adding, popping and clearing. */
   readonly session: Session;
-  /** Stores compaction states. Default: {@link createStateStorage}, in memory. */
-  readonly stateStorage?: StateStorage;
   /** Other content of the requests, for the trigger. Default: none. */
   readonly request?: SessionRequest;
 };
 
-/** The number of answers whose usage is remembered. */
-const MAX_REPORTS = 100;
-
-/** The items of an inner session, and their history. */
-type SessionSnapshot = {
-  readonly host: HostItems;
-  readonly raw: AgentInputItem[];
-  readonly history: History;
-};
-
 /** Creates a session around another one; see `createCompactingSession`. */
 export function createDecoratedSession(options: DecoratedSessionOptions): CompactingSession {
-  const {
-    session: inner,
-    stateStorage = createStateStorage(),
-    request = {},
-    ...compactorOptions
-  } = options;
+  const { session: inner, request = {}, ...compactorOptions } = options;
   assertStoresItems(inner);
   const methods = innerMethods(inner);
-  const reports = createRecentMap<AnswerUsage>(MAX_REPORTS);
-  const readItems = createItemReader(reports.get);
   const inOrder = pLimit(1);
   let sessionId: string | null = null;
   const scope = createRunScope(() => sessionId, options.onEvent);
   const compactor = createAgentsCompactor({ ...compactorOptions, onEvent: scope.emit });
 
-  async function read(
-    context: RunContext | undefined,
-    compare: "newest" | "all" = "newest",
-  ): Promise<SessionSnapshot> {
+  async function readAll(context: RunContext | undefined): Promise<AgentInputItem[]> {
     sessionId ??= await inner.getSessionId();
-    const raw = await methods.getItems(context);
-    const host = readItems(raw, compare);
-    const stored = await stateStorage.find(host.items.map(({ id }) => id).toReversed());
-    return { host, raw, history: { items: host.items, state: stored?.state ?? null } };
+    return methods.getItems(context);
   }
 
-  /** Adds the usage of the run's last answer, which measures the context. */
-  async function readWithUsage(context: RunContext | undefined): Promise<SessionSnapshot> {
-    const now = await read(context);
-    const { items: messages } = now.history;
+  /** Records the usage of the run's last answer. */
+  function recordUsage(stored: readonly AgentInputItem[], context: RunContext | undefined): void {
     const usage = newestUsage(context);
-    const lastInput = messages.findLast(({ message }) => message.role !== "assistant");
-    if (usage === undefined || lastInput === undefined || lastInput === messages.at(-1)) return now;
-    reports.set(lastInput.id, { usage, model: request.model });
-    return read(context);
+    if (usage === undefined) return;
+    const { items } = createItemReader()(stored);
+    const last = items.findLast(({ message }) => message.role !== "assistant");
+    if (last !== items.at(-1)) compactor.recordUsage(last?.id, usage, request.model);
   }
 
   const items: ItemLog = {
     ...methods,
     sessionId: () => inner.getSessionId(),
     async visibleItems(context) {
-      const { history, host, raw } = await read(context);
-      return isUncompacted(history) ? raw : hostView(sessionView(history), host, history.state);
+      const stored = await readAll(context);
+      const { host, kept } = await compactor.read(stored);
+      const history: History = { items: host.items, state: kept?.state ?? null };
+      return isUncompacted(history) ? stored : hostView(sessionView(history), host, history.state);
     },
+    runItems: readAll,
     allItems: () => methods.getItems(undefined),
     interrupt: () => undefined,
     async compact(force, context) {
-      let { history, host } = await inOrder(() => readWithUsage(context));
-      const during = { ...request, force, moment: "after-answer" } as const;
-      // A summary includes old items, so all of them are compared before a compaction.
-      if (compactor.needsCompaction(host, history.state, during))
-        ({ history, host } = await inOrder(() => read(context, "all")));
-      const { state, outcome } = await compactor.fit(host, history.state, during);
-      const last = host.items.at(-1)?.id;
-      if (state !== null && state !== history.state && last !== undefined) {
-        const { compactedThrough } = state;
-        await stateStorage.save(compactedThrough === null ? [last] : [compactedThrough, last], {
-          state,
-        });
-      }
+      const stored = await inOrder(() => readAll(context));
+      recordUsage(stored, context);
+      const { outcome } = await compactor.fit(stored, {
+        ...request,
+        force,
+        moment: "after-answer",
+      });
       return outcome;
     },
+    compactions: () => 0,
+    hasPolicy: options.policy !== undefined,
+    fit: async (own, { model }) =>
+      compactor.fit(inputItems(own), { ...request, ...fitOptions(own, model) }),
   };
   return createSessionMethods(items, {
     inOrder,

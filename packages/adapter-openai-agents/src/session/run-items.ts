@@ -1,5 +1,5 @@
 import type { AgentInputItem } from "@openai/agents-core";
-import { itemKey, toStoredItem } from "./item-key.ts";
+import { itemKey, toStoredItem } from "../items/stored-item.ts";
 
 /** The items of one run that the log contains. */
 export type RunItems = {

@@ -1,3 +1,4 @@
+import type { AgentInputItem, RunContext } from "@openai/agents-core";
 import type { LimitFunction } from "p-limit";
 import type { CompactingSession } from "./compacting-session.ts";
 import type { ItemLog } from "./item-log.ts";
@@ -5,13 +6,13 @@ import type { RunRecorder } from "./run-recorder.ts";
 import type { RunScope } from "./run-scope.ts";
 
 /** A session as the recorders of its runs see it. */
-export type RunLog = Pick<ItemLog, "append" | "requests"> & {
+export type RunLog = Pick<ItemLog, "append" | "compactions" | "fit" | "hasPolicy"> & {
   readonly session: CompactingSession;
   /** Runs a write in the order of the session's methods. */
   readonly inOrder: LimitFunction;
   readonly emit: RunScope["emit"];
-  /** The number of compactions since the session was opened. */
-  readonly compactions: { count: number };
+  /** Returns the items that a run reads. */
+  readonly readForRun: (context: RunContext | undefined) => Promise<AgentInputItem[]>;
   /** Calls the recorder after items were removed. Only the newest recorders are kept. */
   readonly track: (recorder: RunRecorder) => void;
 };

@@ -6,10 +6,12 @@ import type {
   SessionHistoryTransactionAwareSession,
 } from "@openai/agents-core";
 import { nonEmptyText } from "../items/json.ts";
-import type { CompactedCall } from "../model/compacted-call.ts";
+import type { FittedInput } from "../model/compacted-call.ts";
+import type { Answer } from "../model/extra-usage.ts";
 import type { CompactingSession } from "./compacting-session.ts";
-import { itemKey } from "./item-key.ts";
-import { compactInLog } from "./log-call.ts";
+import { itemKey } from "../items/stored-item.ts";
+import type { UsageOf } from "./item-log.ts";
+import { answerUsage } from "./newest-usage.ts";
 import { createRunItems, type RunItems } from "./run-items.ts";
 import type { RunLog } from "./run-log.ts";
 import { textResult } from "./text-result.ts";
@@ -24,23 +26,19 @@ import { textResult } from "./text-result.ts";
 export type RunRecorder = {
   /** The session to pass to the SDK. */
   readonly session: CompactingSession;
-  /** An agent starts. Without an input, only the items that the SDK adds are stored from now on. */
-  readonly onAgentStart: (input: readonly AgentInputItem[] | undefined) => void;
-  /**
-   * Writes the pending items of a request and compacts the log if needed.
-   *
-   * @returns the call to make; `null` if the log cannot compact the request
-   */
-  readonly openCall: (
-    request: ModelRequest,
-    model: string | undefined,
-  ) => Promise<CompactedCall | null>;
-  /** Remembers an answer until one of its tools has ended. */
-  readonly onAnswer: (
-    request: ModelRequest,
-    output: readonly AgentInputItem[],
-    usage: TokenUsage | undefined,
+  /** @param isBlockable whether a guardrail can block the answers, so that only the items that the SDK adds are stored */
+  readonly onAgentStart: (
+    input: readonly AgentInputItem[] | undefined,
+    isBlockable: boolean,
   ) => void;
+  /**
+   * Writes the pending items of a request, and compacts its input in the session.
+   *
+   * @returns `null` if the session cannot compact it
+   */
+  readonly fit: (request: ModelRequest, model: string | undefined) => Promise<FittedInput | null>;
+  /** Remembers an answer until one of its tools has ended. */
+  readonly onAnswer: (request: ModelRequest, answer: Answer) => void;
   /** Writes the items up to a tool call, and its result if that is plain text. */
   readonly onToolEnd: (call: AgentInputItem, result: string) => void;
   /** An item was popped, or all items if it is left out. Later additions are written again. */
@@ -53,14 +51,15 @@ type Exchange = {
   readonly usage: TokenUsage | undefined;
 };
 
-type UsageOf = (item: AgentInputItem) => TokenUsage | undefined;
 type Apply = SessionHistoryTransactionAwareSession["applyHistoryTransaction"];
 
-export function createRunRecorder(log: RunLog): RunRecorder {
+/** @param isCompactor whether the session compacts the requests of the run */
+export function createRunRecorder(log: RunLog, isCompactor: boolean): RunRecorder {
   const runItems = createRunItems();
   const callIds = new Set<string>();
   const exchanges = new Map<string, Exchange>();
   let firstInput: readonly string[] | null = null;
+  let isRecorded = false;
   let compactions = 0;
 
   const usageOf: UsageOf = (item) => exchanges.get(callIdOf(item) ?? "")?.usage;
@@ -75,29 +74,32 @@ export function createRunRecorder(log: RunLog): RunRecorder {
 
   return {
     session: runSession(log, runItems, {
+      isCompactor,
       usageOf,
       onRead() {
-        compactions = log.compactions.count;
+        compactions = log.compactions();
       },
     }),
-    onAgentStart(input) {
+    onAgentStart(input, isBlockable) {
       const keys = input?.map(itemKey) ?? null;
       const isFirst = callIds.size === 0;
+      isRecorded = (isFirst || isRecorded) && !isBlockable;
       firstInput = isFirst || startsWith(keys ?? [], firstInput) ? keys : null;
     },
-    async openCall(request, model) {
+    async fit(request, model) {
       const input = inputOf(request);
       if (!isOwn(input)) return null;
-      if (callIds.size > 0) await write(input);
-      const isCompacted = (): boolean => log.compactions.count > compactions;
-      return compactInLog(log, request, { model, tail: runItems.pending(input), isCompacted });
+      if (isRecorded && callIds.size > 0) await write(input);
+      const pending = (): readonly AgentInputItem[] => runItems.pending(input);
+      return isCompactor ? log.fit(request, { model, pending, isRecorded, compactions }) : null;
     },
-    onAnswer(request, output, usage) {
+    onAnswer(request, { output, usage }) {
       const items = [...inputOf(request), ...output];
+      const ownUsage = answerUsage(usage);
       for (const item of output) {
         const callId = callIdOf(item);
-        const own = item === output.at(-1) ? usage : undefined;
-        if (callId !== undefined) exchanges.set(callId, { items, usage: own });
+        if (callId !== undefined)
+          exchanges.set(callId, { items, usage: item === output.at(-1) ? ownUsage : undefined });
       }
     },
     onToolEnd(call, result) {
@@ -105,7 +107,7 @@ export function createRunRecorder(log: RunLog): RunRecorder {
       if (callId === undefined) return;
       callIds.add(callId);
       const items = exchanges.get(callId)?.items;
-      if (items === undefined || !startsWith(items.map(itemKey), firstInput)) return;
+      if (items === undefined || !isRecorded || !startsWith(items.map(itemKey), firstInput)) return;
       const item = textResult(call, result);
       void write(item === null ? items : [...items, item]);
     },
@@ -143,18 +145,25 @@ function callIdOf(item: AgentInputItem): string | undefined {
   return "callId" in item ? nonEmptyText(item.callId) : undefined;
 }
 
+type RunSessionOptions = {
+  readonly isCompactor: boolean;
+  readonly usageOf: UsageOf;
+  readonly onRead: () => void;
+};
+
 /** Returns the session that the SDK sees in a run: it does not write items again that were written early. */
 function runSession(
   log: RunLog,
   runItems: RunItems,
-  { onRead, usageOf }: { readonly onRead: () => void; readonly usageOf: UsageOf },
+  { isCompactor, onRead, usageOf }: RunSessionOptions,
 ): CompactingSession {
   const { session } = log;
   const forRun: CompactingSession & { applyHistoryTransaction?: Apply } = {
     ...session,
+    ...(isCompactor ? {} : { runCompaction: async () => null }),
     async getItems(limit, context) {
-      const items = await session.getItems(limit, context);
-      if (limit !== undefined) return items;
+      if (limit !== undefined) return session.getItems(limit, context);
+      const items = await log.readForRun(context);
       onRead();
       runItems.onRead(items);
       return items;

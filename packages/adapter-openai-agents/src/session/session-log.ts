@@ -1,10 +1,4 @@
-import {
-  CutpointError,
-  type History,
-  isCutpointError,
-  type Message,
-  type TokenUsage,
-} from "@cutpoint/core";
+import { CutpointError, type History, isCutpointError, type Message } from "@cutpoint/core";
 import {
   type Session as CutpointSession,
   openSession,
@@ -13,31 +7,20 @@ import {
 import type { AgentInputItem } from "@openai/agents-core";
 import { fromAgentItems, toAgentItems } from "../items/convert.ts";
 import type { TailChange } from "./history-changes.ts";
+import type { ItemLog, UsageOf } from "./item-log.ts";
+import { newestUsage } from "./newest-usage.ts";
 import { readHistory, readMessageEntries } from "./read-log.ts";
 import type { SessionRequest } from "./compacting-session.ts";
 
-/** The log of a Cutpoint session, opened at the first use. The caller ensures the order of the calls. */
-export type SessionLog = {
+/** The log of a Cutpoint session, opened at the first use. */
+export type SessionLog = Pick<ItemLog, "allItems" | "append" | "clear" | "interrupt" | "pop"> & {
   /** @throws `closed` after `close` */
   readonly open: () => Promise<CutpointSession>;
-  /** Aborts a running compaction, because its items are about to be removed. */
-  readonly abort: () => void;
   readonly history: () => Promise<History>;
-  readonly allItems: () => Promise<AgentInputItem[]>;
-  /**
-   * Writes items, also if another process has changed the branch.
-   *
-   * @param usageOf returns the usage of the request whose answer ends with an item; it measures the context
-   */
-  readonly append: (items: readonly AgentInputItem[], usageOf?: UsageOf) => Promise<void>;
-  readonly pop: () => Promise<AgentInputItem | undefined>;
   /** Changes the newest messages, also if another process has changed the branch. */
   readonly change: (change: TailChange) => Promise<void>;
-  readonly remove: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
-
-type UsageOf = (item: AgentInputItem) => TokenUsage | undefined;
 
 /** Retries of a write after another process has popped or cleared. */
 const MAX_RETRIES = 3;
@@ -74,8 +57,7 @@ export function createSessionLog(options: SessionLogOptions): SessionLog {
     }
   }
 
-  const change = async (next: TailChange): Promise<void> =>
-    write(async (log) => log.replaceTail(next));
+  const change: SessionLog["change"] = (next) => write(async (log) => log.replaceTail(next));
 
   async function closeLog(): Promise<void> {
     const log = await logPromise?.catch(() => null);
@@ -85,7 +67,7 @@ export function createSessionLog(options: SessionLogOptions): SessionLog {
 
   return {
     open,
-    abort() {
+    interrupt() {
       void logPromise?.then((log) => log.abort()).catch(() => undefined);
     },
     async history() {
@@ -97,8 +79,11 @@ export function createSessionLog(options: SessionLogOptions): SessionLog {
       const entries = await readMessageEntries(store, sessionId);
       return entries.flatMap(({ message }) => toAgentItems(message));
     },
-    async append(items, usageOf = () => undefined) {
-      const messages = withUsage(items, usageOf, request?.model);
+    async append(items, context, usageOf = () => undefined) {
+      const runUsage = newestUsage(context);
+      const ofItem: UsageOf = (item) =>
+        (item === items.at(-1) ? runUsage : undefined) ?? usageOf(item);
+      const messages = withUsage(items, ofItem, request?.model);
       if (messages.length > 0) await write(async (log) => log.append(messages));
     },
     async pop() {
@@ -106,13 +91,13 @@ export function createSessionLog(options: SessionLogOptions): SessionLog {
       await change(async ({ messages }) => {
         const newest = messages.slice(-1).flatMap(toAgentItems);
         popped = newest.pop();
-        const keep = messages.length - 1;
-        return popped === undefined ? null : { keep, messages: fromAgentItems(newest) };
+        if (popped === undefined) return null;
+        return { keep: messages.length - 1, messages: fromAgentItems(newest) };
       });
       return popped;
     },
     change,
-    async remove() {
+    async clear() {
       await closeLog();
       await store.delete(sessionId);
     },

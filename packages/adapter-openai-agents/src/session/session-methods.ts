@@ -1,4 +1,4 @@
-import type { AgentInputItem } from "@openai/agents-core";
+import type { AgentInputItem, RunContext } from "@openai/agents-core";
 import type { LimitFunction } from "p-limit";
 import type { CompactingSession } from "./compacting-session.ts";
 import type { ItemLog } from "./item-log.ts";
@@ -27,19 +27,22 @@ export function createSessionMethods<Extra extends object>(
   }: { readonly inOrder: LimitFunction; readonly scope: RunScope; readonly extraMethods: Extra },
 ): CompactingSession & Extra {
   const recorders = new Set<RunRecorder>();
-  const compactions = { count: 0 };
   const removed = (item?: AgentInputItem): void => {
     for (const recorder of recorders) recorder.onRemove(item);
   };
+  const enter = (read: ItemLog["runItems"], context: RunContext | undefined) =>
+    inOrder(() => {
+      if (context !== undefined) scope.enter(context);
+      return read(context);
+    });
   const session: CompactingSession & Extra = {
     ...extraMethods,
     acceptsRunContext: true,
     getSessionId: log.sessionId,
     getItems: (limit, context) =>
-      inOrder(async () => {
-        if (context !== undefined && limit === undefined) scope.enter(context);
-        return newestItems(await log.visibleItems(context), limit);
-      }),
+      limit === undefined
+        ? enter(log.visibleItems, context)
+        : inOrder(async () => newestItems(await log.visibleItems(context), limit)),
     getAllItems: () => inOrder(log.allItems),
     addItems: (items, context) => inOrder(() => log.append(items, context)),
     popItem(context) {
@@ -58,18 +61,14 @@ export function createSessionMethods<Extra extends object>(
       });
     },
     runCompaction: ({ force = false } = {}, context) =>
-      compactAfterRun(async () => {
-        const outcome = await log.compact(force, context);
-        if (outcome.type === "compacted") compactions.count += 1;
-        return outcome;
-      }, scope.emit),
+      compactAfterRun(() => log.compact(force, context), scope.emit),
   };
   registerRunLog({
     ...log,
     session,
     inOrder,
     emit: scope.emit,
-    compactions,
+    readForRun: (context) => enter(log.runItems, context),
     track(recorder) {
       recorders.add(recorder);
       for (const oldest of recorders) if (recorders.size > MAX_RECORDERS) recorders.delete(oldest);

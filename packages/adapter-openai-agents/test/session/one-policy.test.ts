@@ -1,10 +1,11 @@
-import type { CompactionEvent, Policy } from "@cutpoint/core";
+import type { CompactionEvent, Policy, Summarizer } from "@cutpoint/core";
 import type { SessionEvent } from "@cutpoint/session";
 import { startProvider } from "@cutpoint/provider-sim";
+import { MemorySession } from "@openai/agents-core";
 import { describe, expect, test } from "vitest";
 import { createCompactedRunner } from "../../src/session/compacted-runner.ts";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
-import { agentWith, filler, openAI } from "../support/run-agent.ts";
+import { agentWith, filler, lookUp, openAI } from "../support/run-agent.ts";
 import { createMemoryStore, runOnce } from "../support/session-run.ts";
 
 const TURNS = 40;
@@ -15,9 +16,17 @@ const policy: Policy = {
   keepTokens: windowTokens / 10,
 };
 
+/** The two kinds of compacting sessions. */
+const SESSIONS = {
+  "a session over a store": () => ({ store: createMemoryStore(), sessionId: "one" }),
+  "a session over another session": () => ({ session: new MemorySession() }),
+};
+
+type Case = { readonly isStreamed: boolean; readonly kind: keyof typeof SESSIONS };
+
 /** Runs a conversation that fills the window several times. Returns the number of compactions of each part. */
 async function compactions(
-  isStreamed: boolean,
+  { isStreamed, kind }: Case,
   parts: readonly ("session" | "runner")[],
 ): Promise<{ readonly session: number; readonly runner: number }> {
   const counts = { session: 0, runner: 0 };
@@ -29,10 +38,9 @@ async function compactions(
   });
   await using simulated = await startProvider({ windowTokens, script: () => "Very well." });
   const session = createCompactingSession({
-    store: createMemoryStore(),
-    sessionId: "one",
+    ...SESSIONS[kind](),
     ...optionsOf("session"),
-  });
+  } as Parameters<typeof createCompactingSession>[0]);
   const runner = createCompactedRunner({
     provider: openAI(simulated.url, "responses"),
     config: { model: "any", tracingDisabled: true },
@@ -46,16 +54,65 @@ async function compactions(
   return counts;
 }
 
-describe.each([false, true])("streamed: %s", (isStreamed) => {
-  test("if the session and the runner have a policy, only the session compacts", async () => {
-    const { runner, session } = await compactions(isStreamed, ["session", "runner"]);
-    expect(session).toBeGreaterThan(2);
-    expect(runner).toBe(0);
-  });
+const cases = (Object.keys(SESSIONS) as (keyof typeof SESSIONS)[]).flatMap((kind) =>
+  [false, true].map((isStreamed): Case => ({ isStreamed, kind })),
+);
 
-  test("a policy of the runner alone compacts its requests", async () => {
-    const { runner, session } = await compactions(isStreamed, ["runner"]);
+describe.each(cases)("$kind, streamed: $isStreamed", (each) => {
+  const tags = each.isStreamed ? ["long"] : [];
+
+  test(
+    "if the session and the runner have a policy, only the session compacts",
+    { tags },
+    async () => {
+      const { runner, session } = await compactions(each, ["session", "runner"]);
+      expect(session).toBeGreaterThan(2);
+      expect(runner).toBe(0);
+    },
+  );
+
+  test("a policy of the runner alone compacts its requests", { tags }, async () => {
+    const { runner, session } = await compactions(each, ["runner"]);
     expect(runner).toBeGreaterThan(2);
     expect(session).toBe(0);
   });
+});
+
+test("runner and session summarize each item of another session once", async () => {
+  const seen: string[] = [];
+  const summarizer: Summarizer = {
+    name: "recording",
+    offline: true,
+    summarize: async ({ items }) => {
+      for (const { message } of items)
+        seen.push(message.role === "tool" ? message.callId : JSON.stringify(message.parts));
+      return { text: "They looked it up.", method: "recording", calls: 0, attempts: [] };
+    },
+  };
+  await using simulated = await startProvider({
+    windowTokens,
+    script: ({ index }) =>
+      index % 8 === 7
+        ? `Answer ${index}.`
+        : {
+            type: "answer",
+            text: `Step ${index}.`,
+            calls: ["a", "b"].map((name) => ({
+              name: "look_up",
+              arguments: JSON.stringify({ key: `${name}${index}` }),
+            })),
+          },
+  });
+  const inner = new MemorySession();
+  const session = createCompactingSession({ session: inner, policy, summarizer });
+  const runner = createCompactedRunner({
+    provider: openAI(simulated.url, "responses"),
+    session,
+    config: { model: "any", tracingDisabled: true },
+  });
+  const agent = agentWith(undefined, [lookUp()]);
+  for (let turn = 1; turn <= 3; turn += 1) await runner.run(agent, filler(turn, 120));
+  expect(seen.length).toBeGreaterThan(32);
+  expect(seen.filter((item, place) => seen.indexOf(item) !== place)).toEqual([]);
+  expect((await session.getItems()).length).toBeLessThan((await inner.getItems()).length);
 });

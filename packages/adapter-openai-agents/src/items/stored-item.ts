@@ -1,7 +1,7 @@
 import { isRecord } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { bytesToBase64, sortedJson } from "@cutpoint/host-kit";
-import type { JsonRecord } from "../items/json.ts";
+import type { JsonRecord } from "./json.ts";
 
 /** Items whose id the SDK does not store, because their call id identifies them. */
 const IDENTIFIED_BY_CALL: ReadonlySet<unknown> = new Set(["function_call", "function_call_result"]);

@@ -1,0 +1,68 @@
+import { type FitOutcome, viewOf } from "@cutpoint/core";
+import type { Session as CutpointSession } from "@cutpoint/session";
+import { fromAgentItems } from "../items/convert.ts";
+import type { FittedInput } from "../model/compacted-call.ts";
+import { extraUsageOf } from "../model/extra-usage.ts";
+import { fitOptions } from "../model/request-facts.ts";
+import { failedCompaction } from "./compact-after-run.ts";
+import type { SessionRequest } from "./compacting-session.ts";
+import type { ItemLog } from "./item-log.ts";
+import type { RunScope } from "./run-scope.ts";
+import type { SessionLog } from "./session-log.ts";
+import { viewItems } from "./visible-items.ts";
+
+/** Compacts a log after its runs, and before their requests. */
+export function createLogCompactor(
+  { history, open }: Pick<SessionLog, "history" | "open">,
+  sessionRequest: SessionRequest,
+  emit: RunScope["emit"],
+): Pick<ItemLog, "compact" | "compactions" | "fit"> {
+  let compactions = 0;
+  const count = (outcome: FitOutcome): void => {
+    if (outcome.type === "compacted") compactions += 1;
+  };
+  return {
+    compactions: () => compactions,
+    async compact(force) {
+      const session = await open();
+      await session.refresh();
+      const { outcome } = await session.fit({ ...sessionRequest, force, moment: "after-answer" });
+      count(outcome);
+      return outcome;
+    },
+    async fit(request, { compactions: before, isRecorded, model, pending }) {
+      if (!isRecorded) return null;
+      const tail = pending();
+      const options = {
+        ...sessionRequest,
+        ...fitOptions(request, model),
+        tail: fromAgentItems(tail),
+      };
+      try {
+        const session = await open();
+        const { outcome } = await session.fit(options);
+        return await fitted(session, outcome);
+      } catch (cause) {
+        request.signal?.throwIfAborted();
+        emit(failedCompaction(cause));
+        return null;
+      }
+
+      async function fitted(session: CutpointSession, outcome: FitOutcome): Promise<FittedInput> {
+        request.signal?.throwIfAborted();
+        count(outcome);
+        const now = compactions > before ? await history() : null;
+        return {
+          items: now === null ? null : [...viewItems(now, viewOf(now)), ...tail],
+          extraUsage: extraUsageOf(outcome),
+          contextUsage: () => session.usage(options),
+          async recover(error) {
+            const recovered = await session.recover(error, options);
+            return recovered.retry ? fitted(session, recovered.outcome) : null;
+          },
+          recordAnswer: async () => undefined,
+        };
+      }
+    },
+  };
+}
