@@ -87,7 +87,7 @@ async function dropTables(database: D1DatabaseLike): Promise<void> {
 async function deleteConcurrently(database: D1DatabaseLike): Promise<Response> {
   await dropTables(database);
   const store = createDriverStore(createD1Driver(database));
-  const names = ["a", "b", "c", "d"];
+  const names = Array.from({ length: 24 }, (_, index) => `session ${index}`);
   for (const name of names) {
     const message = userMessage(name);
     const entry = { type: "message", id: name, parentId: null, at: 1, message } as const;

@@ -14,14 +14,17 @@ export type D1DatabaseLike = {
   batch(statements: Bound[]): Promise<readonly D1ResultLike[]>;
 };
 
-/** A transaction gives up after this many others were committed first. */
-const MAX_ATTEMPTS = 16;
+/** A transaction gives up after this time, in ms, if others are always committed first. */
+const PATIENCE_MS = 10_000;
+/** The longest pause between two attempts, in ms. The first is at most 1 ms; the limit doubles with each attempt. */
+const LONGEST_PAUSE_MS = 200;
 
 /**
  * Creates a driver for a D1 database.
  *
  * D1 has no transaction that reads and then writes. The driver reads at once and sends all writes as one batch. The batch
- * fails if another transaction was committed since its start, and the transaction starts again.
+ * fails if another transaction was committed since its start, and the transaction starts again after a random pause, for
+ * up to 10 s.
  *
  * @example
  *   createDriverStore(createD1Driver(env.DB));
@@ -56,12 +59,15 @@ export function createD1Driver(database: D1DatabaseLike): AsyncSqliteDriver {
     isAsync: true,
     execute,
     async transaction(run) {
-      for (let attempts = 1; ; attempts += 1) {
+      const end = performance.now() + PATIENCE_MS;
+      for (let round = 0; ; round += 1) {
         try {
           return await attempt(run);
         } catch (error) {
-          if (attempts === MAX_ATTEMPTS || !isOvertaken(error)) throw error;
+          if (performance.now() > end || !isOvertaken(error)) throw error;
         }
+        const pause = Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** round);
+        await new Promise((resolve) => setTimeout(resolve, pause));
       }
     },
   };
