@@ -10,12 +10,16 @@ import { engine, scripted } from "./scripted.ts";
 const base = createCharacterEstimator({ charactersPerToken: 4 });
 const BIG = "this summary is large";
 
-/** Counts a summary message as 900 tokens more than its text, as a provider that adds a preamble may do. */
-const surprising: TokenEstimator = {
-  ...base,
-  estimate: (message: Message) =>
-    base.estimate(message) + (JSON.stringify(message).includes(BIG) ? 900 : 0),
-};
+/** Counts a summary message as more tokens than its text, as a provider that adds a preamble may do. */
+function surprisingBy(tokens: number): TokenEstimator {
+  return {
+    ...base,
+    estimate: (message: Message) =>
+      base.estimate(message) + (JSON.stringify(message).includes(BIG) ? tokens : 0),
+  };
+}
+
+const surprising = surprisingBy(900);
 
 const items = itemsOf(...Array.from({ length: 12 }, () => [user(60), answer(60)]).flat());
 const history = { items, state: null };
@@ -39,6 +43,14 @@ test("if the view with one summary is too large, the next summarizer is asked", 
   if (outcome.type !== "compacted") throw new Error(outcome.type);
   expect(outcome.receipt.attempts).toHaveLength(2);
   expect(outcome.receipt.tokensAfter).toBeLessThan(1_200);
+});
+
+test("a larger view is not applied, also if it fits and the policy asks for no progress", async () => {
+  const options = engine({ estimator: surprisingBy(9_000), summarizer: scripted(BIG) });
+  const compactor = createCompactor({ ...options, policy: { minimumProgress: 0 } });
+  const { outcome, view } = await compactor.fit(history, { windowTokens: 100_000, force: true });
+  expect(outcome).toEqual({ type: "unchanged", why: "not-smaller" });
+  expect(view.messages).toEqual(items.map(({ message }) => message));
 });
 
 test("the size after a compaction includes the tools of the request", async () => {
