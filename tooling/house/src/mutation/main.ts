@@ -6,8 +6,8 @@ import { applyMutant, type Mutant, mutantsOf, sampleOf } from "./mutants.ts";
 
 const USAGE = `Usage: mutate <package>... [--count <n>] [--seed <n>]
 
-Changes one line of a package at a time and runs the package's tests that import the file. Prints
-each mutant that survives, and a table. Default: 20 mutants of each package, seed 1. Run it in a
+Changes one line of a package at a time and runs the package's tests and the laws that import the
+file. Prints each mutant that survives, and a table. Default: 20 mutants of each package, seed 1. Run it in a
 copy of the tree: it writes to the sources, and restores them.`;
 
 /** In ms. A mutant that runs for longer is killed: its loop does not end. */
@@ -45,13 +45,15 @@ for (const name of positionals) {
 process.stdout.write("\n| package | mutants | tried | killed | share |\n");
 process.stdout.write(`| --- | --- | --- | --- | --- |\n${rows.join("\n")}\n`);
 
-/** Runs the tests of the changed package that import the file, up to the first failure. */
+/** Runs the tests of the changed package and the laws that import the file, up to the first failure. */
 function isSurvivor(mutant: Mutant, project: string): boolean {
   const path = resolve(root, mutant.file);
   const text = readFileSync(path, "utf8");
   writeFileSync(path, applyMutant(text, mutant));
   try {
-    return testsPass(["related", mutant.file, "--run", "--project", project, "--bail", "1"]);
+    return [project, "laws"].every((name) =>
+      testsPass(["related", mutant.file, "--run", "--project", name, "--bail", "1"]),
+    );
   } finally {
     writeFileSync(path, text);
   }
