@@ -22,10 +22,13 @@ import { modelFacts } from "./model-facts.ts";
 
 /**
  * Settings of a model summarizer. `name` and `windowTokens` default to those of the model.
- *
- * `retries` defaults to 0, because LangChain's chat models retry transient errors.
  */
-export type ChatModelSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
+export type ChatModelSummarizerOptions = Omit<ModelSettings, "completeAligned" | "retries"> & {
+  /**
+   * Retries of a summary call after transient errors, by LangChain's client. They replace the model's own `maxRetries`
+   * for this call; older versions of LangChain ignore them. Default: 2.
+   */
+  readonly retries?: number;
   /**
    * Sends the conversation with the same tools, followed by the summary prompt, so the provider reads it from its
    * cache.
@@ -54,7 +57,7 @@ export function createChatModelSummarizer(
   chatModel: SummaryModel,
   options: ChatModelSummarizerOptions = {},
 ): Summarizer {
-  const { aligned = false, prompt: ownPrompt, tags = [], retries = 0, ...settings } = options;
+  const { aligned = false, prompt: ownPrompt, tags = [], retries = 2, ...settings } = options;
   const { model, windowTokens } = modelFacts(chatModel);
   const runModel = async (
     runnable: Pick<BaseChatModel, "invoke">,
@@ -63,6 +66,7 @@ export function createChatModelSummarizer(
   ): Promise<Completion> => {
     const answer = await runnable.invoke([...messages], {
       signal,
+      maxRetries: retries,
       tags: [...TAGS, ...tags],
       metadata: { lc_source: "summarization" },
       runName: "cutpoint summary",
@@ -86,7 +90,7 @@ export function createChatModelSummarizer(
     ...(windowTokens === undefined ? {} : { windowTokens }),
     name: model ?? "chat-model",
     ...settings,
-    retries,
+    retries: 0,
     complete: ({ system, prompt }, call) =>
       runModel(chatModel, [new SystemMessage(system), new HumanMessage(prompt)], call),
     ...(aligned ? { completeAligned } : {}),

@@ -1,11 +1,14 @@
 import { type Message, type Summarizer, textOf, toolCalls } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { type Completion, createModelSummarizer, type ModelSettings } from "@cutpoint/prompts";
-import type {
-  ModelSettings as AgentsModelSettings,
-  Model,
-  ModelRequest,
-  ModelResponse,
+import {
+  getCurrentTrace,
+  type ModelSettings as AgentsModelSettings,
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+  NoopTrace,
+  withTrace,
 } from "@openai/agents-core";
 import { nonEmptyText } from "./items/json.ts";
 import { projectionOf } from "./items/projection.ts";
@@ -16,10 +19,13 @@ export type AgentsModelSummarizerOptions = Omit<ModelSettings, "completeAligned"
   readonly modelSettings?: AgentsModelSettings;
 };
 
+/** How the SDK's runner switches off the retries of a client when it retries itself. */
+const WITHOUT_RETRIES = { _internal: { runnerManagedRetry: true } } as const;
+
 /**
  * Creates a summarizer that calls a model of the SDK, without tools and tracing.
  *
- * It retries transient errors, so create the model's client with `maxRetries: 0`.
+ * It retries transient errors. The retries of OpenAI's client are switched off for its calls.
  *
  * @param model a model from a provider's `getModel`; the decorated one would compact the request for its own summary
  */
@@ -32,7 +38,8 @@ export function createAgentsModelSummarizer(
     name: "agents-model",
     ...settings,
     complete: async ({ system, prompt }, { signal, maxTokens }) => {
-      const request: ModelRequest = {
+      const request: ModelRequest & typeof WITHOUT_RETRIES = {
+        ...WITHOUT_RETRIES,
         systemInstructions: system,
         input: [{ type: "message", role: "user", content: prompt }],
         modelSettings: { ...modelSettings, maxTokens },
@@ -43,7 +50,11 @@ export function createAgentsModelSummarizer(
         signal,
       };
       const resolved = await model;
-      return completionOf(await resolved.getResponse(request));
+      const call = async (): Promise<ModelResponse> => resolved.getResponse(request);
+      // Models of the SDK throw outside of a trace, for example if an app calls `runCompaction`.
+      return completionOf(
+        await (getCurrentTrace() === null ? withTrace(new NoopTrace(), call) : call()),
+      );
     },
   });
 }
