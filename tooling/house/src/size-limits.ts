@@ -37,7 +37,7 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     ],
     maxFiles: 93,
     goalFiles: 85,
-    maxLines: 9_390,
+    maxLines: 9_415,
     goalLines: 7_400,
   },
   {
@@ -52,7 +52,7 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
       "src/models.ts",
     ],
     maxFiles: 14,
-    maxLines: 840,
+    maxLines: 841,
     goalLines: 700,
   },
   {

@@ -13,6 +13,7 @@ import { visibleItems } from "../view/boundary.ts";
 import { withoutSignedReasoning } from "../view/valid-thinking.ts";
 import { pruningPlan, removesFiles } from "./build-plan.ts";
 import { fitCut } from "./choose-cut.ts";
+import { sumOf } from "./cut-point.ts";
 import { holdReason } from "./guard.ts";
 import {
   isWithinLimit,
@@ -25,7 +26,7 @@ import type { CachePolicy, NoPlan, Plan, UnchangedReason } from "./plan.ts";
 import type { Policy, ResolvedPolicy } from "./policy.ts";
 import { prune } from "./prune.ts";
 import { fileLimitsFor, policyFor, resolvePolicy, windowFor } from "./resolve-policy.ts";
-import { isDue, needsWindow } from "./trigger.ts";
+import { isDue, needsWindow, type Trigger } from "./trigger.ts";
 
 /**
  * Returns what a compaction of a history would do, or why there is none. Pure, and calls no model.
@@ -63,9 +64,12 @@ export function planTracked(
   const windowTokens = usage.workingWindowTokens ?? windowForUnknown(own, usage);
   const limits = fileLimitsFor(policy, request.model, options.catalog, windowTokens);
   const resolved = resolvePolicy(own, windowTokens, systemTokens, limits);
+  const isFull = reason !== "threshold" || isCompactionDue(resolved, usage, meter);
   if (reason === "threshold") {
     if (resolved.check !== "both" && resolved.check !== moment) return none("not-checked-now");
-    if (!isFull(resolved, usage, meter)) return none("below-trigger");
+    const { prune } = resolved;
+    const isPruned = prune !== "none" && isReached(prune.trigger, usage, meter);
+    if (!isFull && !isPruned) return none("below-trigger");
   }
   const isNew = options.instructions !== undefined || options.upTo !== undefined;
   const held = isNew ? null : holdReason(reason, history, usage, resolved);
@@ -74,12 +78,12 @@ export function planTracked(
   const input = createPlanInput(tracked, { request, resolved, usage, options });
   const tight =
     reason === "overflow" ? tightenAfterOverflow(input, options.reportedLimit ?? null) : input;
-  const plan = applySteps(tight, options);
-  if (plan === null) return none("nothing-to-compact");
+  const plan = isFull ? applySteps(tight, options) : pruneEarly(tight, options);
+  if (plan === null) return none(isFull ? "nothing-to-compact" : "below-trigger");
   if (plan.type === "no-room") return { ...plan, usage };
   const { cache } = options;
   if (cache === undefined || tight.isWarm !== true) return plan;
-  const best = cheaper(plan, applySteps(tight, options, true), cache);
+  const best = isFull ? cheaper(plan, applySteps(tight, options, true), cache) : plan;
   const mayWait = reason === "threshold" && usage.tokens <= cache.ceilingOf(resolved.windowTokens);
   return mayWait && !removesFiles(best) && cache.netOf(best) < 0 ? none("cache-warm") : best;
 }
@@ -89,11 +93,14 @@ function cheaper(whole: Plan, near: ReturnType<typeof applySteps>, cache: CacheP
   return near?.type === "plan" && cache.netOf(near) > cache.netOf(whole) ? near : whole;
 }
 
-function isFull(resolved: ResolvedPolicy, usage: ContextUsage, meter: Meter): boolean {
+function isReached(trigger: Trigger, usage: ContextUsage, meter: Meter): boolean {
   const fullness = { tokens: usage.tokens, items: meter.itemCount() };
-  const windowTokens = usage.workingWindowTokens ?? Number.POSITIVE_INFINITY;
+  return isDue(trigger, usage.workingWindowTokens ?? Number.POSITIVE_INFINITY, fullness);
+}
+
+function isCompactionDue(resolved: ResolvedPolicy, usage: ContextUsage, meter: Meter): boolean {
   return (
-    isDue(resolved.trigger, windowTokens, fullness) ||
+    isReached(resolved.trigger, usage, meter) ||
     (resolved.fileBytes !== null && meter.fileBytes() > resolved.fileBytes) ||
     (resolved.images !== null && meter.imageCount() > resolved.images)
   );
@@ -176,4 +183,16 @@ function applySteps(
   const isAutomatic = reason === "threshold" || reason === "overflow";
   if (isEnough && isAutomatic) return pruningPlan(input, pruned);
   return fitCut(input, pruned, moment !== "after-answer");
+}
+
+/** Prunes all that may be pruned; `null` if that saves too little. */
+function pruneEarly(input: PlanInput, { toolKinds }: PlanOptions): Plan | null {
+  const { estimator, measured, resolved, tokensBefore } = input;
+  if (resolved.prune === "none") return null;
+  const limits = { policy: resolved, estimator, kinds: toolKinds, minimum: null };
+  const pruned = prune(measured, Number.POSITIVE_INFINITY, limits);
+  const plan = pruningPlan({ ...input, limitTokens: tokensBefore }, pruned);
+  const { minimumSavings } = resolved.prune;
+  const least = Math.max(1, minimumSavings, resolved.minimumProgress * tokensBefore);
+  return sumOf(measured) - plan.keptTokens < least ? null : plan;
 }

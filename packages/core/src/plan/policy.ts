@@ -4,6 +4,8 @@ import type { Trigger } from "./trigger.ts";
 
 /** Tool results that pruning replaces before anything is summarized. */
 export type PruneOptions = {
+  /** When to prune without a summary, before the policy's own trigger is reached. Default: that trigger. */
+  readonly trigger?: Trigger;
   /** The newest tool output that is kept, in tokens. Default: min(40,000, 25 % of the window). */
   readonly protectTokens?: number;
   /** The least that replacing old output must save, in tokens. Default: min(20,000, 12.5 % of the window). */

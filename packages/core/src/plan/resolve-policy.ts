@@ -135,7 +135,7 @@ export function resolvePolicy(
     boundary: policy.boundary ?? "message",
     keepUserTokens: policy.keepUserTokens === 0 ? 0 : below("keepUserTokens", scaled(VERBATIM)),
     truncateLastUserMessage: policy.truncateLastUserMessage ?? true,
-    prune: pruningOf(policy.prune ?? "none", scaled),
+    prune: pruningOf(policy.prune ?? "none", trigger, scaled),
     ...fileLimits,
     summaryTokens: below("summaryTokens", scaled(SUMMARY)),
     offlineSummaryTokens: below("summaryTokens", Math.min(limitTokens, scaled(OFFLINE_SUMMARY))),
@@ -171,19 +171,22 @@ function keepOf({ keepShare, keepTokens }: Policy, leftTokens: number, fallback:
 
 function pruningOf(
   prune: "none" | PruneOptions,
+  policyTrigger: ResolvedPolicy["trigger"],
   scaled: (range: { readonly share: number; readonly most: number }) => number,
 ): "none" | Required<PruneOptions> {
   if (prune === "none") return "none";
   const {
+    trigger = policyTrigger,
     protectTokens = scaled(PROTECT),
     minimumSavings = scaled(SAVINGS),
     protectedTools = [],
     superseded = true,
     useless = true,
   } = prune;
+  tokenLimit(trigger, Number.MAX_SAFE_INTEGER, [], "prune.trigger");
   assertCount("policy.prune.protectTokens", protectTokens);
   assertCount("policy.prune.minimumSavings", minimumSavings);
-  return { protectTokens, minimumSavings, protectedTools, superseded, useless };
+  return { trigger, protectTokens, minimumSavings, protectedTools, superseded, useless };
 }
 
 function countOf(field: string, value = 0): number {

@@ -18,6 +18,7 @@ const trigger: z.ZodMiniType = z.discriminatedUnion("type", [
 ]);
 
 const pruning = z.strictObject({
+  trigger: z.optional(trigger),
   protectTokens: z.optional(count),
   minimumSavings: z.optional(count),
   protectedTools: z.optional(z.array(z.string())),

@@ -37,6 +37,7 @@ const policies: fc.Arbitrary<Policy> = fc
       "none",
       {},
       { protectTokens: 0, minimumSavings: 0 },
+      { trigger: { type: "share", share: 0.3 }, protectTokens: 0, minimumSavings: 0 },
       { protectTokens: 100, minimumSavings: 50, protectedTools: ["read"], useless: false },
     ),
     fc.constantFrom<Policy[]>(
