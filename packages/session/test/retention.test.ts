@@ -108,6 +108,27 @@ describe("retention", () => {
     expect(store.verbs.filter((verb) => verb === "evict")).toHaveLength(2);
   });
 
+  test("asks once if there is nothing to evict, and again if it was overtaken", async () => {
+    const store = recording();
+    const session = await compactedWithinTurn(store);
+    await session[Symbol.asyncDispose]();
+    store.verbs.length = 0;
+    await using again = await open(store, { retention: "since-last-summary" });
+    for (const text of ["one", "two"]) await again.append([userMessage(text)]);
+    expect(store.verbs).toEqual(["evict", "user", "user"]);
+
+    const overtaken = recording();
+    const late = await compactedWithinTurn(overtaken);
+    const { evict } = overtaken;
+    overtaken.evict = async (sessionId, options) => {
+      overtaken.evict = evict;
+      overtaken.verbs.push("overtaken");
+      return { type: "conflict", head: options.through };
+    };
+    for (const text of ["one", "two"]) await late.append([userMessage(text)]);
+    expect(overtaken.verbs).toEqual(["overtaken", "user", "evict", "user"]);
+  });
+
   test("a session that keeps everything evicts nothing", async () => {
     const store = recording();
     const session = await open(store);

@@ -211,6 +211,14 @@ describe("a compaction that is only advisable", () => {
     expect(createCachePolicy(ANTHROPIC).netOf(plan)).toBe(aligned.net);
   });
 
+  test("pruning alone has no summary to pay for, by any route", () => {
+    const { aligned, offline, separate } = estimateCost(
+      { ...planOf(120_000, 30_000), compacted: [], compactedTokens: 0, summaryTokens: 0 },
+      ANTHROPIC,
+    );
+    expect([aligned.summary, offline.summary, separate.summary]).toEqual([0, 0, 0]);
+  });
+
   test("a summary takes part of what its compaction saves", () => {
     const plan = planOf(120_000, 30_000);
     const withSummary = estimateCost(plan, ANTHROPIC).offline;

@@ -97,6 +97,12 @@ describe("the policy", () => {
       { trigger: { type: "tokens", tokens: 9 } },
       1_000_000,
     ],
+    [
+      "the window if a reserve is in tokens",
+      { trigger: { type: "any", of: [{ type: "reserve", tokens: 9 }] } },
+      1_000_000,
+    ],
+    ["200,000 tokens of a default reserve", { trigger: { type: "reserve" } }, 200_000],
     ["200,000 tokens if the trigger is a share", { trigger: { type: "share", share: 1 } }, 200_000],
   ])("uses %s", (_, policy, workingTokens) => {
     const request = { windowTokens: 1_000_000, model: "large" };

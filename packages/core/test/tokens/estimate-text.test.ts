@@ -148,6 +148,7 @@ test.each([
   ["INTERNATIONALIZATION", 328, 309, 277],
   ["XMLHttpRequestEventTarget", 165, 201, 249],
   ["a1B2c3D4", 320, 320, 325],
+  ["1234567", 160, 160, 160],
 ])("the cost of 40 times %s after a blank, a mark and a slash", (word, blank, mark, slash) => {
   const costs = [" ", "(", "/"].map((before) => estimateText(`${before}${word}`.repeat(40)));
   expect(costs).toEqual([blank, mark, slash]);

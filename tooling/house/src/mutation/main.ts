@@ -6,12 +6,16 @@ import { applyMutant, type Mutant, mutantsOf, sampleOf } from "./mutants.ts";
 
 const USAGE = `Usage: mutate <package>... [--count <n>] [--seed <n>]
 
-Changes one line of a package at a time and runs the package's tests and the laws that import the
-file. Prints each mutant that survives, and a table. Default: 20 mutants of each package, seed 1. Run it in a
-copy of the tree: it writes to the sources, and restores them.`;
+Changes one line of a package at a time and runs the tests that import the file: those of the
+package, the laws, and those of several packages. Prints each mutant that survives, and a table.
+Default: 20 mutants of each package, seed 1. Run it in a copy of the tree: it writes to the
+sources, and restores them.`;
 
 /** In ms. A mutant that runs for longer is killed: its loop does not end. */
-const TIMEOUT = 180_000;
+const TIMEOUT = 600_000;
+
+/** Projects whose tests are run after those of the package. */
+const OTHERS = ["laws", "integration"];
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -45,13 +49,13 @@ for (const name of positionals) {
 process.stdout.write("\n| package | mutants | tried | killed | share |\n");
 process.stdout.write(`| --- | --- | --- | --- | --- |\n${rows.join("\n")}\n`);
 
-/** Runs the tests of the changed package and the laws that import the file, up to the first failure. */
+/** Runs the tests that import the file, up to the first failure. */
 function isSurvivor(mutant: Mutant, project: string): boolean {
   const path = resolve(root, mutant.file);
   const text = readFileSync(path, "utf8");
   writeFileSync(path, applyMutant(text, mutant));
   try {
-    return [project, "laws"].every((name) =>
+    return [project, ...OTHERS].every((name) =>
       testsPass(["related", mutant.file, "--run", "--project", name, "--bail", "1"]),
     );
   } finally {
