@@ -119,8 +119,8 @@ describe("retention", () => {
 
     const overtaken = recording();
     const late = await compactedWithinTurn(overtaken);
-    const { evict } = overtaken;
-    overtaken.evict = async (sessionId, options) => {
+    const evict = overtaken.evict.bind(overtaken);
+    overtaken.evict = async (_sessionId, options) => {
       overtaken.evict = evict;
       overtaken.verbs.push("overtaken");
       return { type: "conflict", head: options.through };

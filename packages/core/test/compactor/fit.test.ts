@@ -126,7 +126,7 @@ describe("fit", () => {
     const request = { windowTokens: 100_000, force: true };
     const newest = (upTo: number): string | undefined => {
       const plan = compactor.plan(history, { ...request, upTo: history.items[upTo]?.id ?? "" });
-      return plan.type === "plan" ? plan.compacted.at(-1)?.id : plan.why;
+      return plan.type === "plan" ? plan.compacted.at(-1)?.id : plan.type;
     };
     expect(newest(9)).toBe(history.items[9]?.id);
     expect(newest(12)).toBe(history.items[12]?.id);
