@@ -9,7 +9,9 @@ const agent = createAgent({
   middleware: [createCompactionMiddleware({ trigger: { tokens: 4000 } })],
 });
 const options = { configurable: { thread_id: "one" }, streamMode: "custom" } as const;
+type Progress = { type: string; status: string; tokensBefore?: number; tokensAfter?: number };
 for (const question of process.argv.slice(2))
-  for await (const chunk of await agent.stream({ messages: question }, options))
-    if (chunk.type === "compaction")
-      console.log(`${chunk.status}: ${chunk.tokensAfter ?? chunk.tokensBefore} tokens`);
+  for await (const chunk of await agent.stream({ messages: question }, options)) {
+    const { status, tokensAfter, tokensBefore, type } = chunk as Progress;
+    if (type === "compaction") console.log(`${status}: ${tokensAfter ?? tokensBefore} tokens`);
+  }

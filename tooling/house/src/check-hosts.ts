@@ -1,13 +1,22 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { hostVersions } from "./host-versions.ts";
 import { MASTRA_PROGRAM } from "./mastra-program.ts";
 import { runCommand } from "./run-command.ts";
 import { readWorkspace, ROOT, type WorkspacePackage } from "./workspace.ts";
 
 /**
- * Runs the adapter examples with the oldest and the newest supported version of their host.
+ * Runs the adapter examples with the oldest and the newest supported version of their host, and the five programs of a
+ * host with the newest.
  *
  * Packs the built packages and installs them into an empty ESM project. `check-hosts.ts NAME` selects the adapters and
  * guests whose name contains the word.
@@ -23,6 +32,20 @@ const GUESTS = [
     program: MASTRA_PROGRAM,
   },
 ] as const;
+
+/** Runs and checks the five programs of a host; see `tooling/integration/test/tasks`. */
+const TASKS_PROGRAM = `import { taskRunner } from "./run-task.ts";
+import { tasks } from "./tasks.ts";
+
+for (const [task, check] of Object.entries(tasks)) {
+  const printed = await check(taskRunner(".", "."));
+  const last = printed.trimEnd().split("\\n").slice(-2).map((line) => line.slice(0, 60));
+  console.log(task + ": " + last.join(" | "));
+}
+`;
+
+/** It has a build for each version of Node.js. Others would be compiled for minutes. */
+const OVERRIDES = { "better-sqlite3": "13.2.0" };
 
 const packages = readWorkspace();
 const byName = new Map(packages.map((entry) => [entry.manifest.name, entry]));
@@ -69,6 +92,26 @@ async function provedIn(adapter: WorkspacePackage): Promise<void> {
       const main = readFileSync(join(ROOT, example.folder, "main.ts"), "utf8");
       await inEmptyProject(title, [...files, ...named(wanted)], main);
     }
+  const tasks = packages.find(
+    ({ folder, manifest }) =>
+      folder.endsWith("-tasks") &&
+      manifest.dependencies?.[adapter.manifest.name ?? ""] !== undefined,
+  );
+  if (tasks !== undefined) await provedByTasks(adapter, tasks);
+}
+
+/** Runs the five programs of a host. */
+async function provedByTasks(adapter: WorkspacePackage, tasks: WorkspacePackage): Promise<void> {
+  const { newest } = hostVersions(adapter.manifest, tasks.manifest, installedVersion(tasks));
+  const simulator = byName.get("@cutpoint/provider-sim");
+  const files = await packedFor(tasks, ...(simulator === undefined ? [] : [simulator]));
+  const programs = ["tooling/integration/test/tasks", tasks.folder].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => join(ROOT, folder, name)),
+  );
+  const title = `${tasks.folder.replace("examples/", "")}, newest`;
+  await inEmptyProject(title, [...files, ...named(newest)], TASKS_PROGRAM, programs);
 }
 
 /** Runs a program of a guest with the packages of an example. */
@@ -90,9 +133,13 @@ function named(versions: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(versions).map(([name, version]) => `"${name}@${version}"`);
 }
 
-/** Packs our packages that an example needs. */
-async function packedFor(example: WorkspacePackage): Promise<readonly string[]> {
-  const ours = reachable(example);
+/** Packs our packages that an example needs, and others. */
+async function packedFor(
+  example: WorkspacePackage,
+  ...others: readonly WorkspacePackage[]
+): Promise<readonly string[]> {
+  const needed = [...others, ...others.flatMap(reachable), ...reachable(example)];
+  const ours = [...new Set(needed)];
   for (const each of ours) if (!tarballs.has(each)) tarballs.set(each, await packed(each));
   return ours.map((each) => `"${tarballs.get(each)}"`);
 }
@@ -101,16 +148,19 @@ async function inEmptyProject(
   title: string,
   wanted: readonly string[],
   program: string,
+  others: readonly string[] = [],
 ): Promise<void> {
   const project = mkdtempSync(join(scratch, "project-"));
-  writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  const manifest = { private: true, type: "module", overrides: OVERRIDES };
+  writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
+  for (const file of others) copyFileSync(file, join(project, basename(file)));
   const install = `npm install --no-audit --no-fund --loglevel=error ${wanted.join(" ")}`;
   await step(`${title}: install`, install, project);
   writeFileSync(join(project, "main.ts"), program);
   const types = `--types node --typeRoots "${join(ROOT, "node_modules", "@types")}"`;
   await step(
     `${title}: types`,
-    `tsc --noEmit --strict --target esnext --module nodenext --skipLibCheck ${types} main.ts`,
+    `tsc --noEmit --strict --target esnext --module nodenext --skipLibCheck --allowImportingTsExtensions ${types} *.ts`,
     project,
   );
   await step(`${title}: run`, "node main.ts", project);
