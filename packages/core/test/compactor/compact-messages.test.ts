@@ -9,6 +9,7 @@ import {
   userMessage,
 } from "../../src/message/message.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
+import { createEstimator } from "../../src/tokens/estimator.ts";
 import {
   answer,
   call,
@@ -35,6 +36,16 @@ function tokensOf(messages: readonly Message[]): number {
 }
 
 describe("compactMessages", () => {
+  test("leaves a margin for estimates, and none for an estimator that was given", async () => {
+    const estimated = createEstimator();
+    const tokens = conversation.reduce((sum, one) => sum + estimated.estimate(one), 0);
+    const budgetTokens = tokens + 1;
+    const estimates = await compactMessages(conversation, { budgetTokens, summarizer });
+    expect(estimates.receipt?.tokensAfter).toBeLessThanOrEqual(Math.ceil(0.95 * budgetTokens));
+    const given = { budgetTokens, estimator: estimated, summarizer };
+    expect((await compactMessages(conversation, given)).receipt).toBeNull();
+  });
+
   test.each([700, 1000, 2000, 4000])("stays within a budget of %i tokens", async (budgetTokens) => {
     const { messages, receipt } = await compactMessages(conversation, {
       budgetTokens,

@@ -60,6 +60,14 @@ test("a state is at most as large as its limit; summary and newest user text sta
   );
 });
 
+test("a replacement is shortened by little more than necessary", async () => {
+  const large = await largeState();
+  const { state, trimmed } = stateWithin(large, bytesOf(large) - 5_000);
+  expect(trimmed.at(-1)).toBe("replacements");
+  const length = (of: CompactionState): number => bytesOf(of.replacements);
+  expect(length(state)).toBeGreaterThan(0.8 * (length(large) - 5_000));
+});
+
 test("removed parts are listed in order", async () => {
   const large = await largeState();
   const { trimmed } = stateWithin(large, 1);

@@ -153,3 +153,15 @@ test.each([
   const costs = [" ", "(", "/"].map((before) => estimateText(`${before}${word}`.repeat(40)));
   expect(costs).toEqual([blank, mark, slash]);
 });
+
+test.each([
+  ["  ", [80, 80, 71]],
+  ["\n\n", [80, 40, 88]],
+  ["\n    ", [120, 80, 111]],
+  ["\t\t", [67, 80, 57]],
+  [" \n ", [133, 133, 123]],
+  ["\r\n", [80, 40, 88]],
+])("the cost of 40 times %j after a letter, a mark and a character", (blanks, cost) => {
+  const costs = ["x", ";", "七"].map((before) => estimateText(`${before}${blanks}`.repeat(40)));
+  expect(costs).toEqual(cost);
+});
