@@ -118,9 +118,9 @@ describe("a session", () => {
       if (prepared.type !== "prepared") throw new Error(prepared.type);
       await changed(session, ids[44] ?? "");
       const before = session.view();
-      const entries = store.entries.length;
+      const log = await Array.fromAsync(store.read(`s${index}`));
       const { outcome } = await session.apply(prepared);
-      expect(store.entries).toHaveLength(entries);
+      expect(await Array.fromAsync(store.read(`s${index}`))).toEqual(log);
       expect(outcome.type === "failed" && isCutpointError(outcome.error, "conflict")).toBe(true);
       expect(told.types().at(-1)).toBe("failed");
       expect(session.view()).toEqual(before);
