@@ -277,6 +277,25 @@ describe("a session", () => {
     expect((await open(store, { policy })).view()).toEqual(session.view());
   });
 
+  test("only the compaction of an overflow says that the request will be sent again", async () => {
+    const told = listener();
+    const session = await open(createTestStore(), { ...told, policy: { windowTokens: 100_000 } });
+    await talk(session, 0, 12);
+    await session.recover(new Error("prompt is too long"));
+    await talk(session, 12, 24);
+    await session.compact();
+    const applied = told.events.flatMap((event) => (event.type === "applied" ? [event] : []));
+    expect(applied.map(({ reason, willRetry }) => [reason, willRetry])).toEqual([
+      ["overflow", true],
+      ["manual", false],
+    ]);
+  });
+
+  test.each(["", 7, undefined])("a session cannot be called %j", async (sessionId) => {
+    const opening = open(createTestStore(), { sessionId: sessionId as string });
+    await expect(opening).rejects.toThrow(/^sessionId is .*: expected a non-empty string/u);
+  });
+
   test("a failed answer is in the log but not in the recovered view", async () => {
     const store = createTestStore();
     const session = await open(store, { policy: { windowTokens: 100_000 } });
