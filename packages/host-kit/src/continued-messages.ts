@@ -33,7 +33,7 @@ export function createMessageComparer<Wire>(): (
   /** Those used last come first. */
   const recent: KnownMessages<Wire>[] = [];
   return (given, conversation) => {
-    const messages = [...given]; // the app may change its list
+    const messages = given.slice(); // the app may change its list
     if (messages.length < DISTINCT_MESSAGES) return { messages, before: null, shared: 0 };
     const place = recent.findIndex(
       (each) =>

@@ -80,8 +80,8 @@ export function createItemReader(
   return (given) => {
     const { before, messages: input, shared } = compare(given, "");
     const reading = before === null ? undefined : readings.get(before);
-    const sharedStarts = reading?.starts.filter((start) => start < shared) ?? [];
-    const start = sharedStarts.at(-1) ?? 0;
+    const sharedGroups = reading?.starts.findLastIndex((start) => start < shared) ?? -1;
+    const start = reading?.starts[sharedGroups] ?? 0;
     const contents = input.slice(start).map(contentOf);
     const { groups, starts } = groupsOf(input.slice(start), contents, start);
     const items = reading?.host.items.slice(0, start) ?? [];
@@ -94,7 +94,8 @@ export function createItemReader(
       answer = answerTo(id) ?? (isLast ? undefined : answer);
     });
     const host = createHostItems(input, items);
-    readings.set(input, { host, starts: [...sharedStarts.slice(0, -1), ...starts] });
+    const startsBefore = reading?.starts.slice(0, Math.max(0, sharedGroups)) ?? [];
+    readings.set(input, { host, starts: startsBefore.concat(starts) });
     return host;
   };
 }

@@ -56,10 +56,10 @@ export function positionedView(
 
 /** Returns whether a view shows each item unchanged and nothing else. */
 export function showsInput({ messages }: Pick<View, "messages">, { items }: HostItems): boolean {
-  return (
-    messages.length === items.length &&
-    items.every(({ message }, place) => message === messages[place])
-  );
+  if (messages.length !== items.length) return false;
+  for (let place = 0; place < items.length; place += 1)
+    if (items[place]?.message !== messages[place]) return false;
+  return true;
 }
 
 /** Converts a view to a list of items; see {@link positionedView}. */
