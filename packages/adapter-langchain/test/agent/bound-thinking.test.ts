@@ -127,22 +127,26 @@ describe("an agent on a model that binds its thinking", { timeout: 120_000 }, ()
       },
     );
 
-  test("is refused once behind the first compaction if the model is said not to bind", async () => {
-    const turns = 40;
-    const run = await runAgent({
-      turns,
-      policy: { models: { [BINDING]: { bindsThinking: false } } },
-    });
-    const [first = -1, ...more] = refusedIn(run);
-    expect(more).toEqual([]);
-    expect(run.requests[first]?.outcome).toMatchObject({ rule: "anthropic/bound-thinking" });
-    expect(run.requests).toHaveLength(2 * turns + 1);
-    expect(countOf(run, "thinking-dropped")).toBe(1);
-    expect(countOf(run, "applied")).toBeGreaterThanOrEqual(2);
-    const types = run.events.map(({ type }) => type);
-    expect(
-      types.filter((type) => type === "applied" || type === "thinking-dropped").slice(0, 2),
-    ).toEqual(["applied", "thinking-dropped"]);
-    expect(thoughtsIn(run.requests[first + 1]!)).toEqual([]);
-  });
+  test(
+    "is refused once behind the first compaction if the model is said not to bind",
+    { tags: ["long"] },
+    async () => {
+      const turns = 40;
+      const run = await runAgent({
+        turns,
+        policy: { models: { [BINDING]: { bindsThinking: false } } },
+      });
+      const [first = -1, ...more] = refusedIn(run);
+      expect(more).toEqual([]);
+      expect(run.requests[first]?.outcome).toMatchObject({ rule: "anthropic/bound-thinking" });
+      expect(run.requests).toHaveLength(2 * turns + 1);
+      expect(countOf(run, "thinking-dropped")).toBe(1);
+      expect(countOf(run, "applied")).toBeGreaterThanOrEqual(2);
+      const types = run.events.map(({ type }) => type);
+      expect(
+        types.filter((type) => type === "applied" || type === "thinking-dropped").slice(0, 2),
+      ).toEqual(["applied", "thinking-dropped"]);
+      expect(thoughtsIn(run.requests[first + 1]!)).toEqual([]);
+    },
+  );
 });

@@ -5,9 +5,9 @@ import {
 import { describe } from "vitest";
 import { subjects } from "./subjects.ts";
 
-/** Each API, each rig and each way of streaming occurs once. The full tier runs the other combinations too. */
+/** Both APIs, each rig and each way of streaming occur. The full tier runs the other combinations too. */
 const isShort = (name: string): boolean =>
-  /Responses, streamed|Completions$|session, streamed|Summarizer/u.test(name);
+  /withCompaction, Chat Completions$|session, streamed|Summarizer/u.test(name);
 
 for (const { type, name, rig } of subjects)
   describe("OpenAI Agents", { tags: isShort(name) ? [] : ["long"] }, () => {

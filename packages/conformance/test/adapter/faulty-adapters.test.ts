@@ -9,9 +9,12 @@ import { plainHostRig } from "../support/adapter/plain-host.ts";
 import { silentHostRig } from "../support/adapter/silent-host.ts";
 
 describeAdapterConformance("adapter-fetch, streamed", fetchRig());
-describeAdapterConformance("adapter-fetch, whole", fetchRig({ facts: { streaming: false } }));
-describeAdapterConformance("a plain host", plainHostRig());
-describeAdapterConformance("a host that hides failed streams", silentHostRig());
+
+describe("other correct adapters", { tags: ["long"] }, () => {
+  describeAdapterConformance("adapter-fetch, whole", fetchRig({ facts: { streaming: false } }));
+  describeAdapterConformance("a plain host", plainHostRig());
+  describeAdapterConformance("a host that hides failed streams", silentHostRig());
+});
 
 describe("every case can fail", () => {
   const ids = adapterCases.map(({ id }) => id);
