@@ -9,8 +9,6 @@ export { chatAnswer, chatCodec } from "./chat/codec.ts";
 export type { CompactedCall, ModelCall } from "./compacted-call.ts";
 export type { CompactionProgress } from "./compaction-progress.ts";
 export { compactionProgress } from "./compaction-progress.ts";
-export type { ContinuedMessages } from "./continued-messages.ts";
-export { createMessageComparer } from "./continued-messages.ts";
 export { fromUnits, toUnits } from "./convert-units.ts";
 export { createEmptyAnswer } from "./empty-answer.ts";
 export { fingerprint } from "./fingerprint.ts";

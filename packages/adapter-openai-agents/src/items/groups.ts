@@ -11,7 +11,7 @@ export type ItemContent = { readonly projection: Message; readonly hash: string 
  * An answer of several items is one group with its results. So are all items of a program, from its call to its output.
  * An answer of one item needs no group, because its call identifies its result.
  *
- * Items that are added later can change only the group of the last start.
+ * Items that are added later can change only the groups from `lastStart` on.
  *
  * @param contents one for each item
  * @param offset the number of items before these; a group starts with the first of these
@@ -20,7 +20,7 @@ export function groupsOf(
   items: readonly AgentInputItem[],
   contents: readonly ItemContent[],
   offset = 0,
-): { readonly groups: readonly (string | undefined)[]; readonly starts: readonly number[] } {
+): { readonly groups: readonly (string | undefined)[]; readonly lastStart: number } {
   const groups: (string | undefined)[] = items.map(() => undefined);
   const close = (start: number, end: number): void => {
     const unit = contents.slice(start, end);
@@ -32,19 +32,19 @@ export function groupsOf(
       );
   };
   const programs = new Set<string>();
-  const starts = [0];
+  let start = 0;
   items.forEach((item, index) => {
     const role = contents[index]?.projection.role;
     const startsTurn = role === "user" || role === "system";
     if (startsTurn) programs.clear();
     const isAnswer = role === "assistant" && contents[index - 1]?.projection.role !== "assistant";
     if (startsTurn || (isAnswer && programs.size === 0)) {
-      close(starts.at(-1) ?? 0, index);
-      starts.push(index);
+      close(start, index);
+      start = index;
     }
     if (item.type === "program") programs.add(item.callId);
     if (item.type === "program_output") programs.delete(item.callId);
   });
-  close(starts.at(-1) ?? 0, items.length);
-  return { groups, starts: starts.map((start) => offset + start) };
+  close(start, items.length);
+  return { groups, lastStart: offset + start };
 }

@@ -1,10 +1,5 @@
 import type { Item, Message, TokenUsage } from "@cutpoint/core";
-import {
-  createMessageComparer,
-  createRecentMap,
-  fingerprint,
-  sortedJson,
-} from "@cutpoint/host-kit";
+import { fingerprint, sortedJson } from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { groupsOf, type ItemContent } from "./groups.ts";
 import { projectionOf } from "./projection.ts";
@@ -25,86 +20,99 @@ export type HostItems = {
   readonly sources: () => ReadonlyMap<string, Source>;
 };
 
+/** The content of an item, and the item that was last created from it. */
+type ReadItem = ItemContent & { last: CachedItem | null };
+
+type CachedItem = {
+  /** The id of the item before it. */
+  readonly previousId: string;
+  readonly group: string | undefined;
+  readonly answer: AnswerUsage | undefined;
+  readonly item: Item;
+};
+
 /** The token usage of an answer, and the model that gave it. */
 export type AnswerUsage = { readonly usage: TokenUsage; readonly model: string | undefined };
 
 /** Converts the items of a host. See {@link createItemReader}. */
-export type ItemReader = (input: readonly AgentInputItem[]) => HostItems;
+export type ItemReader = (
+  input: readonly AgentInputItem[],
+  compare?: "newest" | "all",
+) => HostItems;
 
-/** A list that was read, and where its groups start. Later items change nothing before the last start. */
-type Reading = { readonly host: HostItems; readonly starts: readonly number[] };
-
-/** The number of items that are remembered. The same object is estimated once. */
-const MAX_ITEMS = 50_000;
+/** The newest input that begins with an item. Items that are added later change nothing before `lastStart`. */
+type KnownInput = {
+  readonly host: HostItems;
+  readonly lastStart: number;
+  /** The usage of the answer at `lastStart`. */
+  readonly answer: AnswerUsage | undefined;
+};
 
 /**
  * Creates a reader, which converts only the items that were added since it has read the same conversation.
  *
  * An id is a hash of the previous id and the content, so an id that occurs again proves that everything before it is
- * unchanged. The content is that of the stored item, so an item has the same id in a run and in its session. An item
- * that was edited in place becomes a new item.
+ * unchanged. The content is that of the stored item, so an item has the same id in a run and in its session. An item that was edited in place becomes a new item: one of the newest 8 at once, an older one with
+ * `compare: "all"`.
  *
  * @param answerTo returns the usage of the answer to an item; the last item of that answer reports it
  */
 export function createItemReader(
   answerTo: (id: string) => AnswerUsage | undefined = () => undefined,
 ): ItemReader {
-  const compare = createMessageComparer<AgentInputItem>();
-  const readings = new WeakMap<readonly AgentInputItem[], Reading>();
-  const known = createRecentMap<Item>(MAX_ITEMS);
-
-  /** Returns the same object for the same item, so that its estimate is found in the cache. */
-  function itemOf(id: string, message: Message): Item {
-    const before = known.get(id);
-    if (before !== undefined && isSameContext(before.message, message)) return before;
-    const item = { id, message };
-    known.set(id, item);
-    return item;
-  }
-
-  /** Returns the usage of the answer that may continue after some items. */
-  function openAnswer(
-    items: readonly Item[],
-    next: ItemContent | undefined,
-  ): AnswerUsage | undefined {
-    let role = next?.projection.role;
-    let answer: AnswerUsage | undefined;
-    for (let place = items.length - 1; place >= 0; place -= 1) {
-      answer = answerTo(items[place]?.id ?? "");
-      if (answer !== undefined || role !== "assistant") break;
-      role = items[place]?.message.role;
-    }
-    return answer;
-  }
-
-  return (given) => {
-    const { before, messages: input, shared } = compare(given, "");
-    const reading = before === null ? undefined : readings.get(before);
-    const sharedGroups = reading?.starts.findLastIndex((start) => start < shared) ?? -1;
-    const start = reading?.starts[sharedGroups] ?? 0;
-    const contents = input.slice(start).map(contentOf);
-    const { groups, starts } = groupsOf(input.slice(start), contents, start);
-    const items = reading?.host.items.slice(0, start) ?? [];
+  const newest = new WeakMap<AgentInputItem, KnownInput>();
+  return (input, compare = "newest") => {
+    const [first] = input;
+    const before = first === undefined || compare === "all" ? undefined : newest.get(first);
+    const known = before !== undefined && isContinued(before.host, input) ? before : undefined;
+    const start = known?.lastStart ?? 0;
+    const added = input.slice(start);
+    const firstCompared = compare === "all" ? 0 : added.length - NEWEST_COMPARED;
+    const read = added.map((own, place) => readItem(own, place >= firstCompared));
+    const { groups, lastStart } = groupsOf(added, read, start);
+    const items = known === undefined ? [] : known.host.items.slice(0, start);
     let id = items.at(-1)?.id ?? "";
-    let answer = openAnswer(items, contents[0]);
-    contents.forEach(({ hash, projection }, place) => {
-      const isLast = contents[place + 1]?.projection.role !== "assistant";
-      id = fingerprint(`${id}\n${hash}`);
-      items.push(itemOf(id, withContext(projection, groups[place], isLast ? answer : undefined)));
+    let answer = known?.answer;
+    let answerAtStart = answer;
+    read.forEach((content, place) => {
+      if (start + place === lastStart) answerAtStart = answer;
+      const isLast = read[place + 1]?.projection.role !== "assistant";
+      const item = itemOf(content, {
+        previousId: id,
+        group: groups[place],
+        answer: isLast ? answer : undefined,
+      });
+      ({ id } = item);
       answer = answerTo(id) ?? (isLast ? undefined : answer);
+      items.push(item);
     });
     const host = createHostItems(input, items);
-    const startsBefore = reading?.starts.slice(0, Math.max(0, sharedGroups)) ?? [];
-    readings.set(input, { host, starts: startsBefore.concat(starts) });
+    if (first !== undefined) newest.set(first, { host, lastStart, answer: answerAtStart });
     return host;
   };
 }
 
-function contentOf(own: AgentInputItem): ItemContent {
-  return { projection: projectionOf(own), hash: fingerprint(sortedJson(toStoredItem(own))) };
+/** Returns whether an input begins with the items of another one, and its newest items were not edited. */
+function isContinued(
+  { input: known, items }: HostItems,
+  input: readonly AgentInputItem[],
+): boolean {
+  if (input.length < known.length) return false;
+  for (let place = 0; place < known.length; place += 1)
+    if (input[place] !== known[place]) return false;
+  for (let place = input.length - NEWEST_COMPARED; place < known.length; place += 1) {
+    const own = input[place];
+    if (
+      own !== undefined &&
+      hashAfter(items[place - 1]?.id ?? "", readItem(own, true)) !== items[place]?.id
+    )
+      return false;
+  }
+  return true;
 }
 
-function createHostItems(input: readonly AgentInputItem[], items: readonly Item[]): HostItems {
+function createHostItems(given: readonly AgentInputItem[], items: readonly Item[]): HostItems {
+  const input = [...given]; // a host may add to its array
   let sources: ReadonlyMap<string, Source> | undefined;
   return {
     input,
@@ -119,6 +127,39 @@ function createHostItems(input: readonly AgentInputItem[], items: readonly Item[
   };
 }
 
+/** Hosts that edit items in place edit one of the newest. */
+const NEWEST_COMPARED = 8;
+
+const readItems = new WeakMap<AgentInputItem, ReadItem>();
+
+function readItem(own: AgentInputItem, isCompared: boolean): ReadItem {
+  const cached = readItems.get(own);
+  if (cached !== undefined && !isCompared) return cached;
+  const hash = fingerprint(sortedJson(toStoredItem(own)));
+  if (cached?.hash === hash) return cached;
+  const read = { projection: projectionOf(own), hash, last: null };
+  readItems.set(own, read);
+  return read;
+}
+
+/** Returns the same item object if nothing has changed, so that its estimate is found in the cache. */
+function itemOf(
+  read: ReadItem,
+  { previousId, group, answer }: Pick<CachedItem, "previousId" | "group" | "answer">,
+): Item {
+  const { last } = read;
+  if (last?.previousId === previousId && last.group === group && last.answer === answer)
+    return last.item;
+  const message = withContext(read.projection, group, answer);
+  const item = { id: hashAfter(previousId, read), message };
+  read.last = { previousId, group, answer, item };
+  return item;
+}
+
+function hashAfter(previousId: string, { hash }: ReadItem): string {
+  return fingerprint(`${previousId}\n${hash}`);
+}
+
 /** Adds the group, and the usage of the answer. */
 function withContext(
   message: Message,
@@ -129,11 +170,4 @@ function withContext(
   if (answer === undefined || grouped.role !== "assistant") return grouped;
   const { usage, model } = answer;
   return { ...grouped, usage, ...(model === undefined ? {} : { model }) };
-}
-
-/** Returns whether two messages with the same content have the same group and usage. */
-function isSameContext(left: Message, right: Message): boolean {
-  if (left.group !== right.group || left.role !== "assistant" || right.role !== "assistant")
-    return left.group === right.group;
-  return left.usage === right.usage && left.model === right.model;
 }

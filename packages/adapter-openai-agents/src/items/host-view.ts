@@ -7,29 +7,6 @@ import type { HostItems, Source } from "./host-items.ts";
 /** Items to send, and their position among the host's own; -1 if they come before all of them. */
 export type PositionedItems = { readonly place: number; readonly items: readonly AgentInputItem[] };
 
-type ShownMessages = Pick<View, "messages" | "ids">;
-
-/**
- * Converts a view to items, in the order of the history. A replacement for a missing result follows its call.
- *
- * @param placeOf returns the position of an item of the history by its id; `undefined` if there is none
- * @param render default: `toAgentItems`
- */
-export function inHistoryOrder(
-  { ids, messages }: ShownMessages,
-  placeOf: (id: string) => number | undefined,
-  render: (message: Message, id: string | null) => readonly AgentInputItem[] = toAgentItems,
-): readonly PositionedItems[] {
-  let place = -1;
-  return messages
-    .map((message, index) => {
-      const id = ids[index] ?? null;
-      place = (id === null ? undefined : placeOf(id)) ?? place;
-      return { place, items: render(message, id) };
-    })
-    .toSorted((left, right) => left.place - right.place);
-}
-
 /**
  * Converts a view to the host's items, in the host's order.
  *
@@ -37,21 +14,23 @@ export function inHistoryOrder(
  * not contain.
  */
 export function positionedView(
-  view: ShownMessages,
+  view: Pick<View, "messages" | "ids">,
   host: HostItems,
   state: CompactionState | null,
 ): readonly PositionedItems[] {
   const sources = host.sources();
-  const replacements = state?.replacements ?? {};
-  return inHistoryOrder(
-    view,
-    (id) => sources.get(id)?.place,
-    (message, id) => {
-      const source = id === null ? undefined : sources.get(id);
-      if (id === null || source === undefined) return toAgentItems(message);
-      return renderItem(message, source, Object.hasOwn(replacements, id));
-    },
-  );
+  let place = -1;
+  const positioned = view.messages.map((message, index): PositionedItems => {
+    const id = view.ids[index] ?? null;
+    const source = id === null ? undefined : sources.get(id);
+    if (source !== undefined) place = source.place;
+    const isReplaced = id !== null && Object.hasOwn(state?.replacements ?? {}, id);
+    return {
+      place,
+      items: source === undefined ? toAgentItems(message) : renderItem(message, source, isReplaced),
+    };
+  });
+  return positioned.toSorted((left, right) => left.place - right.place);
 }
 
 /** Returns whether a view shows each item unchanged and nothing else. */

@@ -1,12 +1,13 @@
 import {
   type CompactionState,
+  type CompactorOptions,
   createCompactor,
   type FitOptions,
   type FitResult,
-  type History,
   type TokenUsage,
+  type ViewWarning,
 } from "@cutpoint/core";
-import { type CompactionOptions, createRecentMap, createStateFinder } from "@cutpoint/host-kit";
+import { createRecentMap, createStateFinder } from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { type AnswerUsage, createItemReader, type HostItems } from "../items/host-items.ts";
 import { answerIds } from "./answer-ids.ts";
@@ -17,9 +18,17 @@ import { createProviderCompaction } from "./provider-compaction.ts";
 import type { ServerCompaction } from "./server-compaction.ts";
 import { createStateStorage, type KeptState, type StateStorage } from "./state-storage.ts";
 
-export type AgentsCompactorOptions = Omit<CompactionOptions, "stateStorage"> & {
-  /** Stores compaction states between calls. Default: `createStateStorage()`, in memory, 2,000 ids. */
+export type AgentsCompactorOptions = Omit<CompactorOptions, "summarizer"> & {
+  /**
+   * One summarizer, a list that is tried in order, or a function of the plan. A summarizer or list is followed by the
+   * offline one, so a model that fails does not end a run. The result of a function is used as it is. Default:
+   * `createExtractiveSummarizer()`.
+   */
+  readonly summarizer?: CompactorOptions["summarizer"];
+  /** Stores compaction states between calls. Default: {@link createStateStorage}, in memory. */
   readonly stateStorage?: StateStorage;
+  /** Called for each warning about a view, for example a call without a result. Must not throw. */
+  readonly onWarning?: (warning: ViewWarning) => void;
 };
 
 /** A list of items, and the state of its conversation. */
@@ -68,8 +77,13 @@ export function createAgentsCompactor(
     read,
     recordUsage,
     async fit(input, request) {
-      const known = await read(input);
-      return fitted(request, known, await compactor.fit(historyOf(known), request));
+      const { host, kept } = await read(input);
+      const state = kept?.state ?? null;
+      const isDue = compactor.plan({ items: host.items, state }, request).type !== "no-plan";
+      // A summary includes old items, so all of them are compared before a compaction.
+      const compared = isDue ? readItems(input, "all") : host;
+      const result = await compactor.fit({ items: compared.items, state }, request);
+      return fitted(request, { host: compared, kept }, result);
     },
   };
 
@@ -83,16 +97,17 @@ export function createAgentsCompactor(
     request.signal?.throwIfAborted();
     const provided = await server.compact(host, before, result, request);
     const kept = await save(host, before, { ...result, providerItems: provided.items });
-    const history = historyOf({ host, kept });
+    const state = kept?.state ?? null;
     const items = server.itemsToSend(host, result, kept?.providerItems, request.model);
     return {
       outcome,
       items: items === host.input ? null : items,
       extraUsage: [...extraUsageOf(outcome), ...provided.extraUsage],
-      contextUsage: () => compactor.usage(history, request),
+      contextUsage: () => compactor.usage({ items: host.items, state }, request),
       async recover(error) {
-        const recovered = await compactor.recover(history, error, request);
-        if (recovered.retry) return fitted(request, { host, kept }, recovered);
+        const compared = readItems(host.input, "all");
+        const recovered = await compactor.recover({ items: compared.items, state }, error, request);
+        if (recovered.retry) return fitted(request, { host: compared, kept }, recovered);
         recovered.warnings.forEach(onWarning);
         return null;
       },
@@ -117,11 +132,6 @@ export function createAgentsCompactor(
     await stateStorage.save(compactedThrough === null ? [last] : [compactedThrough, last], kept);
     return kept;
   }
-}
-
-/** Returns the history of a list. */
-export function historyOf({ host, kept }: KnownItems): History {
-  return { items: host.items, state: kept?.state ?? null };
 }
 
 type SavedState = {

@@ -1,11 +1,6 @@
 import type { FitOutcome, SummaryAttempt, TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import {
-  type AgentInputItem,
-  RequestUsage,
-  type StreamEventResponseCompleted,
-  Usage,
-} from "@openai/agents-core";
+import { type AgentInputItem, type StreamEventResponseCompleted, Usage } from "@openai/agents-core";
 
 /** The usage of a request that is not part of the answer. */
 export type ExtraUsage = { readonly endpoint: string; readonly usage: TokenUsage };
@@ -51,26 +46,21 @@ export function addExtraUsage(usage: Answer["usage"], extra: readonly ExtraUsage
   if (extra.length === 0) return own;
   const total = new Usage({ requests: 0 });
   total.add(own);
-  for (const each of extra) total.add(entryOf(each));
+  for (const { endpoint, usage: tokenUsage } of extra) total.add(entryOf(endpoint, tokenUsage));
   return total;
 }
 
-function entryOf({ endpoint, usage }: ExtraUsage): Usage {
-  const entry = requestUsage(endpoint, usage);
-  const { inputTokens, outputTokens, totalTokens } = entry;
-  const tokens = { inputTokens, outputTokens, totalTokens };
-  return new Usage({ requests: 1, ...tokens, requestUsageEntries: [entry] });
-}
-
-/** Writes the usage of one request in the SDK's form. */
-export function requestUsage(endpoint: string, usage: TokenUsage): RequestUsage {
+function entryOf(endpoint: string, usage: TokenUsage): Usage {
   const { inputTokens, outputTokens, cacheReadTokens } = usage;
-  return new RequestUsage({
-    inputTokens,
-    outputTokens,
-    totalTokens: inputTokens + outputTokens,
+  const details = {
     inputTokensDetails: cacheReadTokens === undefined ? {} : { cached_tokens: cacheReadTokens },
-    endpoint,
+    outputTokensDetails: {},
+  };
+  const entry = { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
+  return new Usage({
+    requests: 1,
+    ...entry,
+    requestUsageEntries: [{ ...entry, ...details, endpoint }],
   });
 }
 

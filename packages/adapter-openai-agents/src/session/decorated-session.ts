@@ -1,14 +1,10 @@
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError, type History } from "@cutpoint/core";
 import type { SessionEvent } from "@cutpoint/session";
 import type { AgentInputItem, RunContext, Session } from "@openai/agents-core";
 import pLimit from "p-limit";
 import { createItemReader } from "../items/host-items.ts";
 import { hostView } from "../items/host-view.ts";
-import {
-  createAgentsCompactor,
-  type AgentsCompactorOptions,
-  historyOf,
-} from "../model/agents-compactor.ts";
+import { createAgentsCompactor, type AgentsCompactorOptions } from "../model/agents-compactor.ts";
 import { fitOptions, inputItems } from "../model/request-facts.ts";
 import type { CompactingSession, SessionRequest } from "./compacting-session.ts";
 import { innerMethods, optionalMethods } from "./inner-methods.ts";
@@ -56,10 +52,9 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
     sessionId: () => inner.getSessionId(),
     async visibleItems(context) {
       const stored = await readAll(context);
-      const known = await compactor.read(stored);
-      const history = historyOf(known);
-      if (isUncompacted(history)) return stored;
-      return hostView(sessionView(history), known.host, history.state);
+      const { host, kept } = await compactor.read(stored);
+      const history: History = { items: host.items, state: kept?.state ?? null };
+      return isUncompacted(history) ? stored : hostView(sessionView(history), host, history.state);
     },
     runItems: readAll,
     allItems: () => methods.getItems(undefined),

@@ -1,7 +1,6 @@
 import { type History, type Message, type View, viewOf } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
 import { fromAgentItems, toAgentItems } from "../items/convert.ts";
-import { inHistoryOrder } from "../items/host-view.ts";
 import { newestUnitsStart } from "./whole-units.ts";
 
 /** Returns the items of a history's view, in new objects. Returns all items if nothing was compacted. */
@@ -11,13 +10,20 @@ export function visibleItems(history: History): AgentInputItem[] {
     : viewItems(history, sessionView(history));
 }
 
-/** Returns the items of a view in the order of the history. */
+/** Returns the items of a view in the order of the history. A replacement for a missing result follows its call. */
 export function viewItems(
   { items }: History,
-  view: Pick<View, "messages" | "ids">,
+  { ids, messages }: Pick<View, "messages" | "ids">,
 ): AgentInputItem[] {
   const places = new Map(items.map(({ id }, place) => [id, place]));
-  return inHistoryOrder(view, (id) => places.get(id)).flatMap((each) => each.items);
+  let place = -1;
+  return messages
+    .map((message, index) => {
+      place = places.get(ids[index] ?? "") ?? place;
+      return { message, place };
+    })
+    .toSorted((left, right) => left.place - right.place)
+    .flatMap(({ message }) => toAgentItems(message));
 }
 
 /** Returns whether a history has neither a prefix nor replacements. */
