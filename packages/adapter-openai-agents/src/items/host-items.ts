@@ -52,8 +52,8 @@ type KnownInput = {
  * Creates a reader, which converts only the items that were added since it has read the same conversation.
  *
  * An id is a hash of the previous id and the content, so an id that occurs again proves that everything before it is
- * unchanged. The content is that of the stored item, so an item has the same id in a run and in its session. An item that was edited in place becomes a new item: one of the newest 8 at once, an older one with
- * `compare: "all"`.
+ * unchanged. The content is that of the stored item, so an item has the same id in a run and in its session. An item
+ * that was edited in place becomes a new item: one of the newest 8 at once, an older one with `compare: "all"`.
  *
  * @param answerTo returns the usage of the answer to an item; the last item of that answer reports it
  */
