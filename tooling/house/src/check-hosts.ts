@@ -44,9 +44,6 @@ for (const [task, check] of Object.entries(tasks)) {
 }
 `;
 
-/** It has a build for each version of Node.js. Others would be compiled for minutes. */
-const OVERRIDES = { "better-sqlite3": "13.2.0" };
-
 const packages = readWorkspace();
 const byName = new Map(packages.map((entry) => [entry.manifest.name, entry]));
 const adapters = packages.filter(
@@ -151,7 +148,7 @@ async function inEmptyProject(
   others: readonly string[] = [],
 ): Promise<void> {
   const project = mkdtempSync(join(scratch, "project-"));
-  const manifest = { private: true, type: "module", overrides: OVERRIDES };
+  const manifest = { private: true, type: "module", overrides: overrides() };
   writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
   for (const file of others) copyFileSync(file, join(project, basename(file)));
   const install = `npm install --no-audit --no-fund --loglevel=error ${wanted.join(" ")}`;
@@ -200,6 +197,13 @@ function olderVersions(adapter: WorkspacePackage): Readonly<Record<string, strin
     .map((alias) => ({ alias, ...installedPackage(adapter, alias) }))
     .filter(({ alias, name }) => alias !== name);
   return Object.fromEntries(installed.map(({ name, version }) => [name, version]));
+}
+
+/** Pins a package as the repository does. It has a build for each version of Node.js; others are compiled for minutes. */
+function overrides(): Readonly<Record<string, string>> {
+  const store = byName.get("@cutpoint/store-sqlite");
+  const name = "better-sqlite3";
+  return store === undefined ? {} : { [name]: installedVersion(store)(name) };
 }
 
 function installedPackage(
