@@ -13,9 +13,11 @@ import {
   REMOVE_ALL_MESSAGES,
 } from "@langchain/langgraph";
 import { createAgent, providerStrategy, type ReactAgent } from "langchain";
-import { createCompactionMiddleware, readThreadMessages } from "../../src/middleware.ts";
-import { toLangChainMessage } from "../../src/message/convert.ts";
-import { hostItems } from "../../src/message/items.ts";
+import { fromLangChainMessage, toLangChainMessage } from "@cutpoint/adapter-langchain";
+import {
+  createCompactionMiddleware,
+  readThreadMessages,
+} from "@cutpoint/adapter-langchain/middleware";
 import type { Vendor } from "../agent/rig.ts";
 import { featureMiddleware, handoffTool } from "./agent-features.ts";
 import { hostTool, modelOf } from "./host-tools.ts";
@@ -91,10 +93,10 @@ async function openWorld(setting: AdapterSetup, host: AgentHost): Promise<Adapte
       last = now.catch(() => undefined);
       return now;
     },
-    stored: async () => hostItems(await messages()).items,
+    stored: async () => itemsOf(await messages()),
     async write(items) {
       const before = await messages();
-      const own = new Map(hostItems(before).items.map((item, index) => [item.id, { item, index }]));
+      const own = new Map(itemsOf(before).map((item, index) => [item.id, { item, index }]));
       const written = items.map((item) => {
         const known = own.get(item.id);
         const isSame = JSON.stringify(known?.item.message) === JSON.stringify(item.message);
@@ -110,6 +112,14 @@ async function openWorld(setting: AdapterSetup, host: AgentHost): Promise<Adapte
     },
     [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
   };
+}
+
+/** LangGraph gives each message of a thread an id. */
+function itemsOf(messages: readonly BaseMessage[]): readonly Item[] {
+  return messages.map((message) => ({
+    id: String(message.id),
+    message: fromLangChainMessage(message),
+  }));
 }
 
 /** Messages in the store cannot be written: those that replace them in the thread take the place of the last of them. */

@@ -13,8 +13,11 @@ import {
   SystemMessage,
 } from "@langchain/core/messages";
 import { RunnableLambda, RunnableWithMessageHistory } from "@langchain/core/runnables";
-import { CompactingChatMessageHistory } from "../../src/history/compacting-chat-message-history.ts";
-import { fromLangChainMessage, toLangChainMessage } from "../../src/message/convert.ts";
+import {
+  CompactingChatMessageHistory,
+  fromLangChainMessage,
+  toLangChainMessage,
+} from "@cutpoint/adapter-langchain";
 import type { Vendor } from "../agent/rig.ts";
 import { answered, type ChatLoop, streamed, toolDefinition } from "./chat-loop.ts";
 import { modelOf } from "./host-tools.ts";

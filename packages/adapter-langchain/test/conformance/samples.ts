@@ -10,7 +10,7 @@ import {
   SystemMessage,
   ToolMessage,
 } from "@langchain/core/messages";
-import { fromLangChainMessage, toLangChainMessage } from "../../src/message/convert.ts";
+import { fromLangChainMessage, toLangChainMessage } from "@cutpoint/adapter-langchain";
 
 /** Messages as LangChain's own stores keep them. */
 function written(messages: readonly BaseMessage[]): readonly Json[] {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type {
   AdapterInstance,
   AdapterRig,
@@ -20,10 +21,12 @@ import {
 } from "@openai/agents-core";
 import { OpenAIProvider } from "@openai/agents-openai";
 import OpenAI from "openai";
-import { fromAgentItems, toAgentItems } from "../../src/items/convert.ts";
-import { createItemReader } from "../../src/items/host-items.ts";
-import { createStateStorage } from "../../src/model/state-storage.ts";
-import { withCompaction } from "../../src/model/with-compaction.ts";
+import {
+  createStateStorage,
+  fromAgentItems,
+  toAgentItems,
+  withCompaction,
+} from "@cutpoint/adapter-openai-agents";
 import { samples } from "./samples.ts";
 
 export type RunnerHost = {
@@ -46,6 +49,15 @@ export function runnerRig(host: RunnerHost): AdapterRig {
 export const roundTrip: AdapterRig["roundTrip"] = (items) =>
   fromAgentItems(items as unknown as AgentInputItem[]).flatMap(toAgentItems) as never;
 
+/** Items of a session, with ids that an edit of an earlier item changes. */
+export function itemsOf(items: readonly AgentInputItem[]): readonly Item[] {
+  let id = "";
+  return fromAgentItems(items).map((message) => {
+    id = createHash("sha256").update(id).update(JSON.stringify(message)).digest("hex");
+    return { id, message };
+  });
+}
+
 /** The state between two turns, and the function that runs a turn. */
 type State = {
   session: MemorySession;
@@ -64,14 +76,11 @@ function openWorld(setting: AdapterSetup, host: RunnerHost): AdapterInstance {
   const state: State = { ...beginning, run: running(setting, host, beginning.stateStorage) };
   return {
     turn: async (input, signal) => state.run(input, state.session, signal),
-    stored: async () => createItemReader()(await state.session.getItems()).items,
+    stored: async () => itemsOf(await state.session.getItems()),
     async write(items) {
       const before = await state.session.getItems();
       const known = new Map(
-        createItemReader()(before).items.map((item, index) => [
-          item.id,
-          { item, own: before[index] },
-        ]),
+        itemsOf(before).map((item, index) => [item.id, { item, own: before[index] }]),
       );
       await state.session.clearSession();
       await state.session.addItems(items.flatMap((item) => ownItems(item, known.get(item.id))));

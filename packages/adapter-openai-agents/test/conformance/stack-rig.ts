@@ -4,12 +4,14 @@ import { join } from "node:path";
 import type { AdapterInstance, AdapterRig, AdapterSetup } from "@cutpoint/conformance";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import { MemorySession, Runner, type Session } from "@openai/agents-core";
-import { fromAgentItems, toAgentItems } from "../../src/items/convert.ts";
-import { createItemReader } from "../../src/items/host-items.ts";
-import { createCompactedRunner } from "../../src/session/compacted-runner.ts";
-import type { StoredSession } from "../../src/session/compacting-session.ts";
-import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
-import { agentOf, providerOf, roundTrip, type RunnerHost, runOnce } from "./runner-rig.ts";
+import {
+  createCompactedRunner,
+  createCompactingSession,
+  fromAgentItems,
+  type StoredSession,
+  toAgentItems,
+} from "@cutpoint/adapter-openai-agents";
+import { agentOf, itemsOf, providerOf, roundTrip, type RunnerHost, runOnce } from "./runner-rig.ts";
 import { samples } from "./samples.ts";
 
 /**
@@ -71,7 +73,7 @@ async function openWorld(setting: AdapterSetup, host: RunnerHost): Promise<Adapt
       const ran = await runOnce(now.runner, agent, input, options, host);
       return { ...ran, warnings: [...now.warnings] };
     },
-    stored: async () => createItemReader()(await stored()).items,
+    stored: async () => itemsOf(await stored()),
     async write(items) {
       const { length } = fromAgentItems(await stored());
       await now.session.addItems(

@@ -1,7 +1,7 @@
 import type { SummarizerRig } from "@cutpoint/conformance";
 import { type Model, Usage } from "@openai/agents-core";
 import { fillIn } from "../../../prompts/test/support/fill-in.ts";
-import { createAgentsModelSummarizer } from "../../src/agents-model-summarizer.ts";
+import { createAgentsModelSummarizer } from "@cutpoint/adapter-openai-agents";
 
 /** A summarizer over a model of the SDK's shape. */
 export const summarizerRig: SummarizerRig = {
