@@ -7,6 +7,7 @@ export type PackageKind = "package" | "app" | "tooling" | "example";
 /** The fields of a package.json that the checks read. */
 export type Manifest = {
   readonly name?: string;
+  readonly version?: string;
   readonly keywords?: readonly string[];
   readonly homepage?: string;
   readonly bugs?: string;
@@ -57,9 +58,35 @@ export function readWorkspace(root: string = ROOT): readonly WorkspacePackage[] 
   );
 }
 
+/** @throws if there is no package in the folder */
+export function packageIn(
+  workspace: readonly WorkspacePackage[],
+  folder: string,
+): WorkspacePackage {
+  const found = workspace.find((each) => each.folder === folder);
+  if (found === undefined) throw new Error(`${folder} is missing: expected a package`);
+  return found;
+}
+
+/** Reads the files of a folder that match a pattern. Name to text. */
+export function filesIn(folder: string, pattern: string): Readonly<Record<string, string>> {
+  const cwd = join(ROOT, folder);
+  const names = globSync(pattern, { cwd });
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(cwd, name), "utf8")]));
+}
+
 /** Reads the manifest at the root of the repository. */
 export function readRootManifest(root: string = ROOT): Manifest {
   return readManifest(join(root, "package.json"));
+}
+
+/** Reads the manifest of a dependency in the workspace. */
+export function installedPackage(
+  { folder }: WorkspacePackage,
+  name: string,
+): Required<Pick<Manifest, "name" | "version">> {
+  const path = join(ROOT, folder, "node_modules", name, "package.json");
+  return readManifest(path) as ReturnType<typeof installedPackage>;
 }
 
 function readPackage(root: string, folder: string, kind: PackageKind): WorkspacePackage {

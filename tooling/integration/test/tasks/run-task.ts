@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { extname } from "node:path";
 import { promisify } from "node:util";
 import type { RunTask } from "./tasks.ts";
 
@@ -16,7 +17,8 @@ export function taskRunner(folder: string, cwd: string, flags: readonly string[]
       OPENAI_BASE_URL: `${url}/v1`,
       OPENAI_AGENTS_DISABLE_TRACING: "1",
     };
-    const line = [...flags, `${folder}/${task}.ts`, ...questions];
+    const program = `${folder}/${task}${extname(import.meta.url)}`; // compiled as this file is
+    const line = [...flags, program, ...questions];
     const { stdout } = await promisify(execFile)(process.execPath, line, { cwd, env });
     return stdout;
   };
