@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Disk, nodeDisk } from "../src/disk.ts";
 import { createJsonlStoreOn } from "../src/jsonl-store.ts";
-import { idsOf, lineOf } from "../src/log-format.ts";
+import { idsOf, lineOf, parentIn } from "../src/log-format.ts";
 import { createLogIndex } from "../src/log-index.ts";
 import { countingDisk } from "./counting-disk.ts";
 import { logFolder, message, readIds, SESSION } from "./log-folder.ts";
@@ -26,6 +26,15 @@ test("the ids of every written line can be read without parsing its entries", ()
       expect(idsOf(Buffer.from(line))).toEqual(ids);
     }),
   );
+});
+
+test("the parent of a damaged line is read only after its key", () => {
+  const damaged = (text: string): Buffer => Buffer.from(`{"id":"b"}${text}`);
+  expect(parentIn(damaged('"parentId":null'))).toBe(null);
+  expect(parentIn(damaged('"parentId":"a"'))).toBe("a");
+  for (const text of ["null", '"a"', '"parentId"'])
+    for (let indent = 0; indent < 12; indent += 1)
+      expect(parentIn(Buffer.from(" ".repeat(indent) + text))).toBe(undefined);
 });
 
 test(

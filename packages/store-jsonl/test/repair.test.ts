@@ -114,6 +114,26 @@ test("an unreadable line throws corrupt-log, and with onCorruptLine all other li
   }
 });
 
+test("an append after an unreadable newest line throws corrupt-log, and with onCorruptLine it is reported", async () => {
+  await using folder = await logFolder();
+  await using writer = createJsonlStore(folder);
+  await appendEach(writer, ["a", "b"]);
+  await writer[Symbol.asyncDispose]();
+  const bytes = await folder.bytes();
+  const offset = bytes.indexOf('{"id":"b"');
+  bytes.write("0", offset);
+  await folder.overwrite(bytes);
+  await using strict = createJsonlStore(folder);
+  const append = appendEach(strict, ["c"], "a").catch((error: unknown) => error);
+  expect(isCutpointError(await append, "corrupt-log")).toBe(true);
+  expect(await folder.bytes()).toEqual(bytes);
+  const lines: CorruptLine[] = [];
+  const onCorruptLine = (line: CorruptLine): void => void lines.push(line);
+  await using lenient = createJsonlStore({ ...folder, onCorruptLine });
+  await appendEach(lenient, ["c"], "a");
+  expect(lines.map((line) => line.offset)).toEqual([offset]);
+});
+
 test("a log of a newer version, of another session or of another format is rejected and not changed", async () => {
   await using folder = await logFolder();
   await using writer = createJsonlStore(folder);
