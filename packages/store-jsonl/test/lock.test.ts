@@ -43,6 +43,7 @@ test.runIf(process.platform === "linux")(
 test.each([
   ["a process that runs", { pid: process.ppid, host: hostname(), started: null }],
   ["a process of another host", { pid: 1, host: "elsewhere", started: null }],
+  ["a process that the system cannot check", { pid: 2 ** 31, host: hostname(), started: null }],
 ])("a lock of %s is respected, and the error names the process", async (_, owner) => {
   await using folder = await logFolder();
   await writeFile(lockFile(folder.directory), JSON.stringify(owner));
