@@ -11,13 +11,13 @@ export const agentsRows: readonly Row[] = [
     name: "OpenAI Agents: request with nothing to compact, 1,000 items",
     unit: "ms",
     goal: 0.1,
-    measure: () => requestTime(1_000),
+    measure: () => least(20, () => requestTime(1_000)),
   },
   {
     name: "OpenAI Agents: request with nothing to compact, 10,000 items",
     unit: "ms",
     goal: 1,
-    measure: () => requestTime(10_000),
+    measure: () => least(5, () => requestTime(10_000)),
   },
 ];
 
@@ -30,7 +30,7 @@ const model: Model = {
 /** A question, an answer with a call, its result, and an answer. */
 const ITEMS_PER_TURN = 5;
 
-/** The time of a request with one more turn. It ends with a question. */
+/** The time of a request with one more turn, in a new conversation. It ends with a question. */
 async function requestTime(length: number): Promise<number> {
   const turns = 40;
   const items = conversationOf(length + ITEMS_PER_TURN * turns).flatMap(

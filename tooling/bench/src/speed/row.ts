@@ -18,7 +18,7 @@ export async function processorTime(work: () => unknown): Promise<number> {
   return (system + user) / 1_000;
 }
 
-/** Returns the smallest result of some runs. */
+/** Returns the smallest result of some runs. The first runs are slow, since the compiler has not optimized the code. */
 export async function least(
   runs: number,
   measure: () => number | Promise<number>,

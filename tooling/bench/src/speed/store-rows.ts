@@ -34,7 +34,7 @@ async function openTime(kind: "jsonl" | "sqlite"): Promise<number> {
   };
   try {
     await fill(kind, folder, 10_000);
-    return await least(70, () => timed(open));
+    return await least(300, () => timed(open));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
