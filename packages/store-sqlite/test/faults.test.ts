@@ -18,6 +18,7 @@ import { isCutpointError, userMessage } from "@cutpoint/core";
 import type { Entry, SessionStore } from "@cutpoint/session";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import { expect, test } from "vitest";
+import { wrapSqliteError } from "../src/errors.ts";
 
 const SESSION = "session";
 
@@ -116,6 +117,19 @@ test("a database with an overwritten page is read from its undamaged pages, or t
     }
   }
   expect(damaged).toBeGreaterThan(pages);
+});
+
+test("what a driver throws without an error throws store-failed", () => {
+  const thrown = (value: unknown): unknown => {
+    try {
+      return wrapSqliteError("read", "the log")(value);
+    } catch (error) {
+      return error;
+    }
+  };
+  for (const value of ["SQLITE_CORRUPT", undefined, { code: "SQLITE_CORRUPT" }])
+    expect(isCutpointError(thrown(value), "store-failed")).toBe(true);
+  expect(isCutpointError(thrown(new Error("SQLITE_CORRUPT")), "corrupt-log")).toBe(true);
 });
 
 test("a truncated database and a file of another format throw corrupt-log", async () => {
