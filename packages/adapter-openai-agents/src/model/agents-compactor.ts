@@ -13,7 +13,7 @@ import { type AnswerUsage, createItemReader, type HostItems } from "../items/hos
 import { answerIds } from "./answer-ids.ts";
 import type { FittedInput } from "./compacted-call.ts";
 import { withDefaults } from "./compactor-defaults.ts";
-import { extraUsageOf, usageOf } from "./extra-usage.ts";
+import { summaryUsage, usageOf } from "./extra-usage.ts";
 import { createProviderCompaction } from "./provider-compaction.ts";
 import type { ServerCompaction } from "./server-compaction.ts";
 import { createStateStorage, type KeptState, type StateStorage } from "./state-storage.ts";
@@ -102,7 +102,7 @@ export function createAgentsCompactor(
     return {
       outcome,
       items: items === host.input ? null : items,
-      extraUsage: [...extraUsageOf(outcome), ...provided.extraUsage],
+      extraUsage: [...summaryUsage(outcome), ...provided.extraUsage],
       contextUsage: () => compactor.usage({ items: host.items, state }, request),
       async recover(error) {
         const compared = readItems(host.input, "all");

@@ -1,13 +1,13 @@
 import type { AssistantMessage, ContextUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { createEmptyAnswer } from "@cutpoint/host-kit";
-import type { AgentInputItem, ModelRequest, Usage } from "@openai/agents-core";
+import type { AgentInputItem, ModelRequest, RequestUsage, Usage } from "@openai/agents-core";
 import { projectionOf } from "../items/projection.ts";
 import {
   addExtraUsage,
   type Answer,
-  type ExtraUsage,
-  overflowUsage,
+  OVERFLOW_ENDPOINT,
+  requestUsage,
   usageOf,
 } from "./extra-usage.ts";
 import { readFailure } from "./incomplete-answer.ts";
@@ -18,7 +18,7 @@ export type FittedInput = {
   /** The items to send; `null` if those of the request stay as they are. */
   readonly items: readonly AgentInputItem[] | null;
   /** The usage of the compaction. */
-  readonly extraUsage: readonly ExtraUsage[];
+  readonly extraUsage: readonly RequestUsage[];
   readonly contextUsage: () => ContextUsage;
   /** Compacts once more after an overflow. Returns `null` if the error is another one, or nothing became smaller. */
   readonly recover: (error: unknown) => Promise<FittedInput | null>;
@@ -60,7 +60,7 @@ export async function openCall(
   return createCall(usesServerContext(request) ? null : await fit(request, model), []);
 
   /** @param earlier the usage of a failed attempt and its compaction; a second attempt has some */
-  function createCall(fitted: FittedInput | null, earlier: readonly ExtraUsage[]): CompactedCall {
+  function createCall(fitted: FittedInput | null, earlier: readonly RequestUsage[]): CompactedCall {
     const items = fitted?.items ?? null;
     const extraUsage = [...earlier, ...(fitted?.extraUsage ?? [])];
     const attempt = fitted === null ? request : detachAttempt(request);
@@ -73,7 +73,10 @@ export async function openCall(
           readFailure(failure, request, { reported, contextUsage }),
         );
         if (recovered === null) return null;
-        return createCall(recovered, [...extraUsage, overflowUsage(reported)]);
+        return createCall(recovered, [
+          ...extraUsage,
+          requestUsage(OVERFLOW_ENDPOINT, usageOf(reported)),
+        ]);
       },
       async recordAnswer(answer) {
         onAnswer(request, answer);

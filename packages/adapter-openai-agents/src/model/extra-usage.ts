@@ -1,9 +1,11 @@
 import type { FitOutcome, SummaryAttempt, TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { type AgentInputItem, type StreamEventResponseCompleted, Usage } from "@openai/agents-core";
-
-/** The usage of a request that is not part of the answer. */
-export type ExtraUsage = { readonly endpoint: string; readonly usage: TokenUsage };
+import {
+  type AgentInputItem,
+  RequestUsage,
+  type StreamEventResponseCompleted,
+  Usage,
+} from "@openai/agents-core";
 
 /** The endpoint of usage entries for calls of a summarizer. */
 export const SUMMARY_ENDPOINT = "cutpoint.summary";
@@ -19,49 +21,40 @@ export type Answer = {
 
 type UsageInput = ConstructorParameters<typeof Usage>[0];
 
-const NOTHING: TokenUsage = { inputTokens: 0, outputTokens: 0 };
-
 /** Returns the calls of a compaction's summarizers, including failed ones. */
 export function attemptsOf(outcome: FitOutcome): readonly SummaryAttempt[] {
   if (outcome.type === "compacted") return outcome.receipt.attempts;
   return outcome.type === "failed" ? (outcome.error.failure?.attempts ?? []) : [];
 }
 
-/** Returns the usage of each summarizer call. A call without a report counts as a request of 0 tokens. */
-export function extraUsageOf(outcome: FitOutcome): readonly ExtraUsage[] {
-  return attemptsOf(outcome).map(({ usage }) => ({
-    endpoint: SUMMARY_ENDPOINT,
-    usage: usage ?? NOTHING,
-  }));
+/** Returns the usage of each summarizer call. */
+export function summaryUsage(outcome: FitOutcome): readonly RequestUsage[] {
+  return attemptsOf(outcome).map(({ usage }) => requestUsage(SUMMARY_ENDPOINT, usage));
 }
 
-/** Returns the usage of a request that was too large; 0 tokens if the provider did not report it. */
-export function overflowUsage(reported: unknown): ExtraUsage {
-  return { endpoint: OVERFLOW_ENDPOINT, usage: usageOf(reported) ?? NOTHING };
+/** Returns the usage of a request that is not part of the answer; 0 tokens if the provider did not report it. */
+export function requestUsage(endpoint: string, usage: TokenUsage | null | undefined): RequestUsage {
+  const { inputTokens = 0, outputTokens = 0, cacheReadTokens } = usage ?? {};
+  return new RequestUsage({
+    inputTokens,
+    outputTokens,
+    totalTokens: inputTokens + outputTokens,
+    inputTokensDetails: cacheReadTokens === undefined ? {} : { cached_tokens: cacheReadTokens },
+    endpoint,
+  });
 }
 
-/** Adds extra usage to that of an answer; each part is an entry with its own endpoint. */
-export function addExtraUsage(usage: Answer["usage"], extra: readonly ExtraUsage[]): Usage {
+/** Adds the usage of other requests to that of an answer. Each is an entry. */
+export function addExtraUsage(usage: Answer["usage"], extra: readonly RequestUsage[]): Usage {
   const own = usage instanceof Usage ? usage : new Usage(usage as UsageInput);
   if (extra.length === 0) return own;
   const total = new Usage({ requests: 0 });
   total.add(own);
-  for (const { endpoint, usage: tokenUsage } of extra) total.add(entryOf(endpoint, tokenUsage));
+  for (const entry of extra) {
+    const { inputTokens, outputTokens, totalTokens } = entry;
+    total.add(new Usage({ inputTokens, outputTokens, totalTokens, requestUsageEntries: [entry] }));
+  }
   return total;
-}
-
-function entryOf(endpoint: string, usage: TokenUsage): Usage {
-  const { inputTokens, outputTokens, cacheReadTokens } = usage;
-  const details = {
-    inputTokensDetails: cacheReadTokens === undefined ? {} : { cached_tokens: cacheReadTokens },
-    outputTokensDetails: {},
-  };
-  const entry = { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
-  return new Usage({
-    requests: 1,
-    ...entry,
-    requestUsageEntries: [{ ...entry, ...details, endpoint }],
-  });
 }
 
 /** Reads the usage of one request, in the SDK's form or the provider's; `undefined` if there is none. */

@@ -7,11 +7,11 @@ import {
   viewOf,
 } from "@cutpoint/core";
 import { raceAbort } from "@cutpoint/core/kit";
-import type { AgentInputItem } from "@openai/agents-core";
+import type { AgentInputItem, RequestUsage } from "@openai/agents-core";
 import { toAgentItems } from "../items/convert.ts";
 import type { HostItems } from "../items/host-items.ts";
 import { type PositionedItems, positionedView, showsInput } from "../items/host-view.ts";
-import { type ExtraUsage, usageOf } from "./extra-usage.ts";
+import { requestUsage, usageOf } from "./extra-usage.ts";
 import type { KeptState } from "./state-storage.ts";
 import type { ServerCompacted, ServerCompaction } from "./server-compaction.ts";
 
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 120_000;
 /** The provider's items for the compacted part, and their usage. */
 type ProviderResult = {
   readonly items: KeptState["providerItems"];
-  readonly extraUsage: readonly ExtraUsage[];
+  readonly extraUsage: readonly RequestUsage[];
 };
 
 /** The optional step of a compaction that the provider makes. */
@@ -154,8 +154,7 @@ function opaqueItems({ sources }: HostItems, compactedThrough: string): readonly
   return opaque === undefined ? [] : [opaque.own];
 }
 
-function serverUsage({ usage }: ServerCompacted): readonly ExtraUsage[] {
+function serverUsage({ usage }: ServerCompacted): readonly RequestUsage[] {
   const taken = usageOf(usage);
-  if (taken === undefined) return [];
-  return [{ endpoint: usage?.endpoint ?? "responses.compact", usage: taken }];
+  return taken === undefined ? [] : [requestUsage(usage?.endpoint ?? "responses.compact", taken)];
 }

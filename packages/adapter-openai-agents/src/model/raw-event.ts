@@ -31,21 +31,22 @@ function isEmptyChunk({ object, choices }: JsonRecord): boolean {
   });
 }
 
+/** A failure, with the usage of the attempt if the provider reported it. */
+export type ReportedFailure = { readonly failure: unknown; readonly usage?: unknown };
+
 /**
  * Returns the failure that an event reports; `null` for other events.
  *
  * The event has the provider's code, which the error after it lacks.
  */
-export function failureOf(
-  event: StreamEvent,
-): { readonly failure: unknown; readonly reported: unknown } | null {
+export function failureOf(event: StreamEvent): ReportedFailure | null {
   if (event.type !== "model") return null;
   const raw: unknown = event.event;
   if (!isRecord(raw)) return null;
-  if (raw["type"] === "error") return { failure: raw["error"] ?? raw, reported: null };
+  if (raw["type"] === "error") return { failure: raw["error"] ?? raw };
   if (!isRecord(raw["response"])) return null;
   const { error, incomplete_details: details, usage } = raw["response"];
-  if (raw["type"] === "response.failed") return { failure: error, reported: usage };
+  if (raw["type"] === "response.failed") return { failure: error, usage };
   if (raw["type"] !== INCOMPLETE) return null;
-  return { failure: { type: INCOMPLETE, details }, reported: usage };
+  return { failure: { type: INCOMPLETE, details }, usage };
 }

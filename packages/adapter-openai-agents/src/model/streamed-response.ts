@@ -1,17 +1,6 @@
 import type { Model, StreamEvent } from "@openai/agents-core";
 import { type CompactedCall, emptyAnswer } from "./compacted-call.ts";
-import { failureOf, isOpening } from "./raw-event.ts";
-
-/** An attempt that failed before its first content. */
-type RetryableStream = {
-  readonly buffered: readonly StreamEvent[];
-  /** The failure that an event reported, or an empty answer. */
-  readonly failure: unknown;
-  /** The usage of the attempt, if it was reported. */
-  readonly reported: unknown;
-  /** The error that the stream threw; `null` if the stream completed. */
-  readonly thrown: { readonly error: unknown } | null;
-};
+import { failureOf, isOpening, type ReportedFailure } from "./raw-event.ts";
 
 /**
  * Yields the events of a stream.
@@ -23,55 +12,42 @@ export async function* streamWithRetry(
   inner: Model,
   open: () => Promise<CompactedCall>,
 ): AsyncGenerator<StreamEvent> {
-  let call: CompactedCall | null = await open();
-  while (call !== null) {
-    const current: CompactedCall = call;
-    const failedAttempt: RetryableStream | null = yield* attempt(inner, current);
-    if (failedAttempt === null) return;
-    const { buffered, failure, reported, thrown } = failedAttempt;
-    call = await current.retryAfter(failure ?? thrown?.error, reported);
-    if (call !== null) continue;
-    for (const event of buffered) yield await withTotalUsage(event, current);
-    if (thrown !== null) throw thrown.error;
-  }
-}
-
-/** Yields a stream from its first content on. Returns the attempt if it had no content. */
-async function* attempt(
-  inner: Model,
-  call: CompactedCall,
-): AsyncGenerator<StreamEvent, RetryableStream | null> {
-  const buffered: StreamEvent[] = [];
-  let detected: Pick<RetryableStream, "failure" | "reported"> | null = null;
-  let hasEmitted = false;
-  try {
-    for await (const event of inner.getStreamedResponse(call.request)) {
-      detected ??= failureOf(event);
-      if (!hasEmitted) {
-        detected ??= readEmptyAnswer(event);
-        if (detected !== null || isOpening(event)) {
+  let call = await open();
+  for (;;) {
+    const buffered: StreamEvent[] = [];
+    let reported: ReportedFailure | null = null;
+    let thrown: { readonly error: unknown } | null = null;
+    let hasContent = false;
+    try {
+      for await (const event of inner.getStreamedResponse(call.request)) {
+        reported ??= failureOf(event) ?? (hasContent ? null : readEmptyAnswer(event));
+        if (!hasContent && (reported !== null || isOpening(event))) {
           buffered.push(event);
           continue;
         }
-        hasEmitted = true;
-        yield* buffered;
+        if (!hasContent) yield* buffered;
+        hasContent = true;
+        yield await withTotalUsage(event, call);
       }
-      yield await withTotalUsage(event, call);
+    } catch (error) {
+      thrown = { error };
     }
-  } catch (error) {
-    if (hasEmitted) {
-      await call.retryAfter(detected?.failure ?? error, detected?.reported); // so that the next request fits
-      throw error;
+    if (hasContent && thrown === null) return;
+    // After a failure with content, only the next request will fit.
+    const next = await call.retryAfter(reported?.failure ?? thrown?.error, reported?.usage);
+    if (next === null || hasContent) {
+      if (!hasContent) for (const event of buffered) yield await withTotalUsage(event, call);
+      if (thrown !== null) throw thrown.error;
+      return;
     }
-    return { buffered, failure: null, reported: null, ...detected, thrown: { error } };
+    call = next;
   }
-  return hasEmitted ? null : { buffered, failure: null, reported: null, ...detected, thrown: null };
 }
 
-function readEmptyAnswer(event: StreamEvent): Pick<RetryableStream, "failure" | "reported"> | null {
+function readEmptyAnswer(event: StreamEvent): ReportedFailure | null {
   if (event.type !== "response_done") return null;
   const failure = emptyAnswer(event.response);
-  return failure === null ? null : { failure, reported: event.response.usage };
+  return failure === null ? null : { failure, usage: event.response.usage };
 }
 
 async function withTotalUsage(event: StreamEvent, call: CompactedCall): Promise<StreamEvent> {

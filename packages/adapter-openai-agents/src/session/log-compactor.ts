@@ -2,7 +2,7 @@ import { type FitOutcome, viewOf } from "@cutpoint/core";
 import type { Session as CutpointSession } from "@cutpoint/session";
 import { fromAgentItems } from "../items/convert.ts";
 import type { FittedInput } from "../model/compacted-call.ts";
-import { extraUsageOf } from "../model/extra-usage.ts";
+import { summaryUsage } from "../model/extra-usage.ts";
 import { fitOptions } from "../model/request-facts.ts";
 import { failedCompaction } from "./compact-after-run.ts";
 import type { SessionRequest } from "./compacting-session.ts";
@@ -54,7 +54,7 @@ export function createLogCompactor(
         const now = compactions > before ? await history() : null;
         return {
           items: now === null ? null : [...viewItems(now, viewOf(now)), ...tail],
-          extraUsage: extraUsageOf(outcome),
+          extraUsage: summaryUsage(outcome),
           contextUsage: () => session.usage(options),
           async recover(error) {
             const recovered = await session.recover(error, options);
