@@ -1,4 +1,5 @@
-import { type CompactionState, type Message, toolCalls, type View } from "@cutpoint/core";
+import type { CompactionState, Message, View } from "@cutpoint/core";
+import { hasOtherCallIds } from "@cutpoint/host-kit";
 import type { BaseMessage } from "@langchain/core/messages";
 import { blockPart } from "./message/content-parts.ts";
 import { toLangChainMessage, wellFormedMessage } from "./message/convert.ts";
@@ -22,7 +23,10 @@ export function hostView(
     const current: Message | undefined = host.items[itemIndex]?.message;
     if (current === message) return original;
     const id = view.ids[index] ?? "";
-    if (Object.hasOwn(state?.replacements ?? {}, id) || hasOtherCallIds(message, current))
+    if (
+      Object.hasOwn(state?.replacements ?? {}, id) ||
+      (current !== undefined && hasOtherCallIds(message, current))
+    )
       return toLangChainMessage(message, { id });
     // Only lone surrogates were replaced or signed reasoning was left out: the host's other fields stay.
     if (message.parts.length === current?.parts.length) return wellFormedMessage(original);
@@ -36,14 +40,6 @@ function sharedLength({ messages }: View, { items }: HostItems): number {
   let length = 0;
   while (length < items.length && messages[length] === items[length]?.message) length += 1;
   return length;
-}
-
-/** Whether the view numbered the ids of calls, because earlier calls have the same. */
-function hasOtherCallIds(message: Message, current: Message | undefined): boolean {
-  if (current === undefined) return false;
-  if (message.role === "tool" && current.role === "tool") return message.callId !== current.callId;
-  const ids = toolCalls(current).map(({ callId }) => callId);
-  return toolCalls(message).some(({ callId }, index) => callId !== ids[index]);
 }
 
 /**

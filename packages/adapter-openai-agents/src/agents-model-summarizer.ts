@@ -12,7 +12,7 @@ import {
 } from "@openai/agents-core";
 import { nonEmptyText } from "./items/json.ts";
 import { projectionOf } from "./items/projection.ts";
-import { usageOf } from "./model/extra-usage.ts";
+import { usageOf } from "./model/usage.ts";
 
 export type AgentsModelSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
   /** The SDK's settings of the call, for example the reasoning effort. The summarizer sets `maxTokens`. */

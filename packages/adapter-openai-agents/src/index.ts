@@ -13,7 +13,7 @@ export type {
 export { createServerCompaction } from "./model/server-compaction.ts";
 export type { CompactionOptions } from "./model/with-compaction.ts";
 export { withCompaction } from "./model/with-compaction.ts";
-export { OVERFLOW_ENDPOINT, SUMMARY_ENDPOINT } from "./model/extra-usage.ts";
+export { OVERFLOW_ENDPOINT, SUMMARY_ENDPOINT } from "./model/usage.ts";
 export type {
   CompactingSession,
   SessionRequest,

@@ -13,7 +13,12 @@ export function createRecallFunctionTool(
   source: RecallSource | Pick<StoredSession, "session">,
   options: RecallToolOptions = {},
 ): FunctionTool {
-  const recall = createRecallTool("session" in source ? lazySource(source) : source, options);
+  // The session is opened at the first search.
+  const lazySource: RecallSource = {
+    search: async (...request) =>
+      ("session" in source ? await source.session() : source).search(...request),
+  };
+  const recall = createRecallTool(lazySource, options);
   const { name, description, parameters } = recall;
   const { properties } = parameters;
   return tool({
@@ -28,14 +33,4 @@ export function createRecallFunctionTool(
     strict: false,
     execute: async (input: unknown, _context, details) => recall.execute(input, details?.signal),
   });
-}
-
-/** Opens the session at the first search. */
-function lazySource({ session }: Pick<StoredSession, "session">): RecallSource {
-  return {
-    async search(query, options) {
-      const recallSession = await session();
-      return recallSession.search(query, options);
-    },
-  };
 }

@@ -2,6 +2,7 @@
 export { anthropicAnswer, anthropicCodec } from "./anthropic/codec.ts";
 export type { AnthropicBlock, AnthropicMessage, AnthropicUnit } from "./anthropic/messages.ts";
 export { base64ToBytes, bytesToBase64 } from "./base64.ts";
+export { hasOtherCallIds } from "./call-ids.ts";
 export type { CallCompactor, CompactionOptions } from "./call-compactor.ts";
 export { createCallCompactor } from "./call-compactor.ts";
 export type { ChatContentPart, ChatMessage, ChatToolCall } from "./chat/chat-message.ts";

@@ -1,15 +1,13 @@
 import type { RunContext } from "@openai/agents-core";
+import { isExtra } from "../model/usage.ts";
 
 /** The context size of one run, as the provider counted it. */
 export type ContextSize = {
   /** Tokens of the newest request of the run, including its answer; `null` before the first. */
   readonly tokens: () => number | null;
-  readonly toolStarted: () => void;
-  readonly toolEnded: () => void;
+  /** @param change 1 if a tool has started, -1 if it has ended */
+  readonly onTool: (change: 1 | -1) => void;
 };
-
-/** The start of endpoints that are not requests to the run's model. */
-const OWN_ENDPOINTS = "cutpoint.";
 
 /**
  * Tracks the context size of a run.
@@ -25,8 +23,8 @@ export function trackContextSize(context: RunContext): ContextSize {
   function read(): void {
     const entries = context.usage.requestUsageEntries ?? [];
     if (openTools === 0)
-      for (const { endpoint, inputTokens, outputTokens } of entries.slice(readEntries))
-        if (endpoint?.startsWith(OWN_ENDPOINTS) !== true) newest = inputTokens + outputTokens;
+      for (const entry of entries.slice(readEntries))
+        if (!isExtra(entry)) newest = entry.inputTokens + entry.outputTokens;
     readEntries = entries.length;
   }
 
@@ -35,13 +33,9 @@ export function trackContextSize(context: RunContext): ContextSize {
       read();
       return newest;
     },
-    toolStarted() {
+    onTool(change) {
       read();
-      openTools += 1;
-    },
-    toolEnded() {
-      read();
-      openTools = Math.max(0, openTools - 1);
+      openTools = Math.max(0, openTools + change);
     },
   };
 }

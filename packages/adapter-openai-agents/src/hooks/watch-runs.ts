@@ -5,6 +5,20 @@ import { nonEmptyText } from "../items/json.ts";
 import { type RunScope, scopeOf } from "../session/run-scope.ts";
 import { type ContextSize, trackContextSize } from "./run-context-tokens.ts";
 
+/** The report of each event; `null` if it is not reported. */
+const REPORTED = {
+  agent_start: "agent-started",
+  agent_tool_start: null,
+  agent_tool_end: "tool-ended",
+  agent_handoff: "handed-off",
+  agent_end: "agent-ended",
+} as const;
+
+type RunEvent = keyof typeof REPORTED;
+
+/** The events of a runner. */
+export const RUN_EVENTS: readonly RunEvent[] = Object.keys(REPORTED) as RunEvent[];
+
 /** An event of a run. `sessionId` is that of its compacting session; `null` if it has none. */
 export type RunReport = { readonly sessionId: string | null } & (
   | {
@@ -25,25 +39,9 @@ export interface RunEvents {
   off(type: RunEvent, listener: Listener): unknown;
 }
 
-type RunEvent =
-  | "agent_start"
-  | "agent_tool_start"
-  | "agent_tool_end"
-  | "agent_handoff"
-  | "agent_end";
-
 type Listener = (...values: readonly unknown[]) => void;
 
 type WatchedRun = { readonly size: ContextSize; readonly scope: RunScope | null };
-
-/** The report of each event; `null` if it is not reported. */
-const REPORTED = {
-  agent_start: "agent-started",
-  agent_tool_start: null,
-  agent_tool_end: "tool-ended",
-  agent_handoff: "handed-off",
-  agent_end: "agent-ended",
-} as const;
 
 /**
  * Reports context size and compactions, for all runs of a runner or of one agent.
@@ -71,13 +69,13 @@ export function watchRuns(target: RunEvents, onReport: (report: RunReport) => vo
     return watched;
   }
 
-  const listeners = Object.entries(REPORTED).map(([name, type]) => {
-    const event = name as RunEvent;
+  const listeners = RUN_EVENTS.map((event) => {
+    const type = REPORTED[event];
     const listener: Listener = (context, agent) => {
       if (!isRunContext(context)) return;
       const { scope, size } = watchRun(context);
-      if (event === "agent_tool_start") size.toolStarted();
-      if (event === "agent_tool_end") size.toolEnded();
+      if (event === "agent_tool_start") size.onTool(1);
+      if (event === "agent_tool_end") size.onTool(-1);
       if (type === null) return;
       const agentName = nameOf("run" in target ? agent : target);
       const sessionId = scope?.sessionId() ?? null;

@@ -4,8 +4,7 @@ import type { AgentInputItem } from "@openai/agents-core";
 import { buildItems } from "./build-items.ts";
 import { differenceOf, withDifference } from "./difference.ts";
 import { groupsOf } from "./groups.ts";
-import { fingerprint } from "@cutpoint/host-kit";
-import { fromJson, sortedJson, toJson } from "@cutpoint/host-kit";
+import { fingerprint, fromJson, sortedJson, toJson } from "@cutpoint/host-kit";
 import type { JsonRecord } from "./json.ts";
 import { projectionOf } from "./projection.ts";
 

@@ -102,11 +102,9 @@ function isContinued(
     if (input[place] !== known[place]) return false;
   for (let place = input.length - NEWEST_COMPARED; place < known.length; place += 1) {
     const own = input[place];
-    if (
-      own !== undefined &&
-      hashAfter(items[place - 1]?.id ?? "", readItem(own, true)) !== items[place]?.id
-    )
-      return false;
+    const read = own === undefined ? undefined : readItem(own, true);
+    if (read === undefined || read.last?.item === items[place]) continue;
+    if (hashAfter(items[place - 1]?.id ?? "", read) !== items[place]?.id) return false;
   }
   return true;
 }

@@ -1,5 +1,5 @@
-import { type CompactionState, type Message, toolCalls, type View } from "@cutpoint/core";
-import { fromJson, toJson, wellFormedJson } from "@cutpoint/host-kit";
+import type { CompactionState, Message, View } from "@cutpoint/core";
+import { fromJson, hasOtherCallIds, toJson, wellFormedJson } from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { toAgentItems } from "./convert.ts";
 import type { HostItems, Source } from "./host-items.ts";
@@ -41,11 +41,6 @@ export function showsInput({ messages }: Pick<View, "messages">, { items }: Host
   return true;
 }
 
-/** Converts a view to a list of items; see {@link positionedView}. */
-export function hostView(...view: Parameters<typeof positionedView>): AgentInputItem[] {
-  return positionedView(...view).flatMap(({ items }) => items);
-}
-
 function renderItem(
   message: Message,
   { own, message: unchanged }: Source,
@@ -53,16 +48,8 @@ function renderItem(
 ): readonly AgentInputItem[] {
   if (message === unchanged) return [own];
   const built = toAgentItems(message);
-  if (!isReplaced && !hasOtherCallId(message, unchanged)) return [wellFormed(own)];
+  if (!isReplaced && !hasOtherCallIds(message, unchanged)) return [wellFormed(own)];
   return built.length === 1 ? built.map((item) => ({ ...own, ...item }) as AgentInputItem) : built;
-}
-
-/** Whether the view numbered the id of a call, because an earlier call has the same. */
-function hasOtherCallId(message: Message, unchanged: Message): boolean {
-  const [id, before] = [message, unchanged].map((each) =>
-    each.role === "tool" ? each.callId : toolCalls(each)[0]?.callId,
-  );
-  return id !== before;
 }
 
 /** Returns the item without lone surrogates, which no provider accepts. */

@@ -1,5 +1,4 @@
-import type { FilePart, ToolCallPart, ToolMessage } from "@cutpoint/core";
-import { textOf } from "@cutpoint/core";
+import { type FilePart, textOf, type ToolCallPart, type ToolMessage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { toJson } from "@cutpoint/host-kit";
 import type { JsonRecord } from "./json.ts";
@@ -18,16 +17,12 @@ const NATIVE: Readonly<
   apply_patch_call: { fields: ["operation"], result: "apply_patch_call_output" },
 };
 
-const CALL_OF_RESULT: ReadonlyMap<string, string> = new Map(
-  Object.entries(NATIVE).map(([call, { result }]) => [result, call]),
-);
-
 /** Tool kinds of these calls, for the digest. */
 export const NATIVE_TOOL_KINDS = { shell_call: "command", apply_patch_call: "patch" } as const;
 
 /** Returns the tool name for a type of result item; `undefined` for other items. */
-export function nativeResultName(type: string): string | undefined {
-  return CALL_OF_RESULT.get(type);
+export function nativeResultName(type: unknown): string | undefined {
+  return Object.keys(NATIVE).find((call) => NATIVE[call]?.result === type);
 }
 
 /** Converts a native call item to a tool call; `undefined` for other items. */

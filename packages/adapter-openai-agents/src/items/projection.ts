@@ -1,5 +1,6 @@
 import type { FinishReason, Message, Part, ReasoningPart, TextPart } from "@cutpoint/core";
-import { isRecord, SUMMARY_PREAMBLE } from "@cutpoint/core/kit";
+import { isRecord } from "@cutpoint/core/kit";
+import { userProvenance } from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { contentParts, otherPart } from "./content-parts.ts";
 import { type JsonRecord, nonEmptyText } from "./json.ts";
@@ -15,6 +16,8 @@ export function projectionOf(item: AgentInputItem): Message {
   const fields: JsonRecord = item;
   const native = nativeCall(fields);
   if (native !== undefined) return assistantMessage([{ ...native, callId: callIdOf(fields) }]);
+  const resultName = nativeResultName(item.type);
+  if (resultName !== undefined) return nativeResult(fields, resultName);
   switch (item.type) {
     case undefined:
     case "message":
@@ -30,10 +33,6 @@ export function projectionOf(item: AgentInputItem): Message {
       ]);
     case "function_call_result":
       return toolMessage(fields, nonEmptyText(item.name) ?? "tool", contentParts(item.output));
-    case "computer_call_result":
-    case "shell_call_output":
-    case "apply_patch_call_output":
-      return nativeResult(fields, item.type);
     case "reasoning":
       return assistantMessage([reasoningPart(fields)]);
     case "compaction":
@@ -61,15 +60,10 @@ function roleMessage(item: JsonRecord): Message {
       return { role: "assistant", parts, ...(finishReason === undefined ? {} : { finishReason }) };
     }
     case "user":
-      return { role: "user", provenance: isSummary(parts) ? "summary" : "user", parts };
+      return { role: "user", provenance: userProvenance(parts), parts };
     default:
       return { role: "user", provenance: "synthetic", parts: [otherPart(item)] };
   }
-}
-
-/** A summary is a plain user message. Only the start of its text identifies it. */
-function isSummary([first]: readonly Part[]): boolean {
-  return first?.type === "text" && first.text.startsWith(SUMMARY_PREAMBLE);
 }
 
 function textOnly(part: Part): readonly TextPart[] {
@@ -91,10 +85,9 @@ function reasoningPart(item: JsonRecord): ReasoningPart {
   };
 }
 
-function nativeResult(item: JsonRecord, type: string): Message {
-  const name = nativeResultName(type) ?? "tool";
+function nativeResult(item: JsonRecord, name: string): Message {
   const { output, status } = item;
-  if (type !== "shell_call_output")
+  if (name !== "shell_call")
     return toolMessage(item, name, contentParts(output), status === "failed");
   const runs = Array.isArray(output) ? output.filter(isRecord) : [];
   const texts = runs.map(({ stdout, stderr }) =>

@@ -1,42 +1,31 @@
+import { createCompactor, type FitOptions, type FitResult, type TokenUsage } from "@cutpoint/core";
 import {
-  type CompactionState,
-  type CompactorOptions,
-  createCompactor,
-  type FitOptions,
-  type FitResult,
-  type TokenUsage,
-  type ViewWarning,
-} from "@cutpoint/core";
-import { createRecentMap, createStateFinder } from "@cutpoint/host-kit";
+  type CompactionOptions as HostCompactionOptions,
+  createRecentMap,
+  createStateFinder,
+} from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
-import { type AnswerUsage, createItemReader, type HostItems } from "../items/host-items.ts";
-import { answerIds } from "./answer-ids.ts";
+import { type AnswerUsage, createItemReader } from "../items/host-items.ts";
+import { nonEmptyText } from "../items/json.ts";
+import { projectionOf } from "../items/projection.ts";
 import type { FittedInput } from "./compacted-call.ts";
 import { withDefaults } from "./compactor-defaults.ts";
-import { summaryUsage, usageOf } from "./extra-usage.ts";
-import { createProviderCompaction } from "./provider-compaction.ts";
+import { summaryUsage, usageOf } from "./usage.ts";
+import { compactByProvider, type FittedItems, itemsToSend } from "./provider-compaction.ts";
 import type { ServerCompaction } from "./server-compaction.ts";
 import { createStateStorage, type KeptState, type StateStorage } from "./state-storage.ts";
 
-export type AgentsCompactorOptions = Omit<CompactorOptions, "summarizer"> & {
-  /**
-   * One summarizer, a list that is tried in order, or a function of the plan. A summarizer or list is followed by the
-   * offline one, so a model that fails does not end a run. The result of a function is used as it is. Default:
-   * `createExtractiveSummarizer()`.
-   */
-  readonly summarizer?: CompactorOptions["summarizer"];
+export type AgentsCompactorOptions = Omit<HostCompactionOptions, "stateStorage"> & {
   /** Stores compaction states between calls. Default: {@link createStateStorage}, in memory. */
   readonly stateStorage?: StateStorage;
-  /** Called for each warning about a view, for example a call without a result. Must not throw. */
-  readonly onWarning?: (warning: ViewWarning) => void;
 };
-
-/** A list of items, and the state of its conversation. */
-type KnownItems = { readonly host: HostItems; readonly kept: KeptState | null };
 
 /** Compacts lists of items, and remembers the state and the usage of each conversation. */
 export type AgentsCompactor = {
-  readonly read: (input: readonly AgentInputItem[]) => Promise<KnownItems>;
+  /** Returns the items, and the state of their conversation. */
+  readonly read: (
+    input: readonly AgentInputItem[],
+  ) => Promise<Pick<FittedItems, "before" | "host">>;
   /** @throws the abort reason if the request's signal is aborted */
   readonly fit: (
     input: readonly AgentInputItem[],
@@ -54,12 +43,16 @@ export type AgentsCompactor = {
 const MAX_REPORTS = 2000;
 
 export function createAgentsCompactor(
-  options: AgentsCompactorOptions,
-  serverCompaction?: ServerCompaction,
+  options: AgentsCompactorOptions & { readonly serverCompaction?: ServerCompaction },
 ): AgentsCompactor {
-  const { onWarning = () => undefined, stateStorage = createStateStorage(), ...rest } = options;
+  const {
+    onWarning = () => undefined,
+    serverCompaction,
+    stateStorage = createStateStorage(),
+    ...rest
+  } = options;
+  const { onEvent = () => undefined } = options;
   const compactor = createCompactor(withDefaults(rest));
-  const server = createProviderCompaction(serverCompaction, options.onEvent ?? (() => undefined));
   const reports = createRecentMap<AnswerUsage>(MAX_REPORTS);
   const readItems = createItemReader(reports.get);
   const findState = createStateFinder(stateStorage, ({ state }) => state.compactedThrough);
@@ -68,46 +61,45 @@ export function createAgentsCompactor(
     if (itemId !== undefined && usage !== undefined) reports.set(itemId, { usage, model });
   };
 
-  async function read(input: readonly AgentInputItem[]): Promise<KnownItems> {
+  async function read(
+    input: readonly AgentInputItem[],
+  ): Promise<Pick<FittedItems, "before" | "host">> {
     const host = readItems(input);
-    return { host, kept: await findState(host.items, () => answerIds(input)) };
+    return { host, before: await findState(host.items, () => answerIds(input)) };
   }
 
   return {
     read,
     recordUsage,
     async fit(input, request) {
-      const { host, kept } = await read(input);
-      const state = kept?.state ?? null;
+      const { before, host } = await read(input);
+      const state = before?.state ?? null;
       const isDue = compactor.plan({ items: host.items, state }, request).type !== "no-plan";
       // A summary includes old items, so all of them are compared before a compaction.
       const compared = isDue ? readItems(input, "all") : host;
       const result = await compactor.fit({ items: compared.items, state }, request);
-      return fitted(request, { host: compared, kept }, result);
+      return fitted({ before, host: compared, request, result });
     },
   };
 
-  async function fitted(
-    request: FitOptions,
-    { host, kept: before }: KnownItems,
-    result: FitResult,
-  ): ReturnType<AgentsCompactor["fit"]> {
-    const { outcome, warnings } = result;
-    warnings.forEach(onWarning);
+  async function fitted(call: FittedItems): ReturnType<AgentsCompactor["fit"]> {
+    const { host, request, result } = call;
+    result.warnings.forEach(onWarning);
     request.signal?.throwIfAborted();
-    const provided = await server.compact(host, before, result, request);
-    const kept = await save(host, before, { ...result, providerItems: provided.items });
+    const provided = await compactByProvider(call, serverCompaction, onEvent);
+    const kept = await saveState(stateStorage, call, provided.items);
     const state = kept?.state ?? null;
-    const items = server.itemsToSend(host, result, kept?.providerItems, request.model);
+    const items = itemsToSend(call, kept?.providerItems, serverCompaction);
     return {
-      outcome,
+      outcome: result.outcome,
       items: items === host.input ? null : items,
-      extraUsage: [...summaryUsage(outcome), ...provided.extraUsage],
+      extraUsage: [...summaryUsage(result.outcome), ...provided.usage],
       contextUsage: () => compactor.usage({ items: host.items, state }, request),
       async recover(error) {
         const compared = readItems(host.input, "all");
         const recovered = await compactor.recover({ items: compared.items, state }, error, request);
-        if (recovered.retry) return fitted(request, { host: compared, kept }, recovered);
+        if (recovered.retry)
+          return fitted({ host: compared, before: kept, request, result: recovered });
         recovered.warnings.forEach(onWarning);
         return null;
       },
@@ -118,23 +110,28 @@ export function createAgentsCompactor(
       },
     };
   }
-
-  async function save(
-    { items }: HostItems,
-    before: KeptState | null,
-    { providerItems, state }: SavedState,
-  ): Promise<KeptState | null> {
-    const last = items.at(-1)?.id;
-    if (state === null || last === undefined) return null;
-    if (state === before?.state) return before;
-    const { compactedThrough } = state;
-    const kept: KeptState = providerItems === undefined ? { state } : { state, providerItems };
-    await stateStorage.save(compactedThrough === null ? [last] : [compactedThrough, last], kept);
-    return kept;
-  }
 }
 
-type SavedState = {
-  readonly state: CompactionState | null;
-  readonly providerItems: KeptState["providerItems"];
-};
+/** Stores the state after a call, if it has changed. Returns the state to use. */
+async function saveState(
+  storage: StateStorage,
+  { before, host, result: { state } }: FittedItems,
+  providerItems: KeptState["providerItems"],
+): Promise<KeptState | null> {
+  const last = host.items.at(-1)?.id;
+  if (state === null || last === undefined) return null;
+  if (state === before?.state) return before;
+  const { compactedThrough } = state;
+  const kept: KeptState = providerItems === undefined ? { state } : { state, providerItems };
+  await storage.save(compactedThrough === null ? [last] : [compactedThrough, last], kept);
+  return kept;
+}
+
+/** Returns the ids of the answers in a list. Providers that create no ids use `FAKE_ID`, which is ignored. */
+function answerIds(items: readonly AgentInputItem[]): readonly string[] {
+  return items.flatMap((item) => {
+    const id = nonEmptyText(item.id) ?? ("callId" in item ? nonEmptyText(item.callId) : undefined);
+    const isAnswer = projectionOf(item).role === "assistant";
+    return id === undefined || id === "FAKE_ID" || !isAnswer ? [] : [`answer ${id}`];
+  });
+}

@@ -3,13 +3,7 @@ import { isRecord } from "@cutpoint/core/kit";
 import { createEmptyAnswer } from "@cutpoint/host-kit";
 import type { AgentInputItem, ModelRequest, RequestUsage, Usage } from "@openai/agents-core";
 import { projectionOf } from "../items/projection.ts";
-import {
-  addExtraUsage,
-  type Answer,
-  OVERFLOW_ENDPOINT,
-  requestUsage,
-  usageOf,
-} from "./extra-usage.ts";
+import { addExtraUsage, type Answer, OVERFLOW_ENDPOINT, requestUsage, usageOf } from "./usage.ts";
 import { readFailure } from "./incomplete-answer.ts";
 import { detachAttempt, usesServerContext } from "./request-facts.ts";
 

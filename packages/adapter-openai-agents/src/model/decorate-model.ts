@@ -28,25 +28,18 @@ export function decorateProvider(
 async function respond(inner: Model, opened: CompactedCall): Promise<ModelResponse> {
   let call = opened;
   for (;;) {
-    const { answer, failure } = await attempt(inner, call.request);
-    const empty = answer === null ? null : emptyAnswer(answer);
-    const next =
-      answer !== null && empty === null
-        ? null
-        : await call.retryAfter(empty ?? failure, answer?.usage);
+    let answer: ModelResponse | null = null;
+    let failure: unknown;
+    try {
+      answer = await inner.getResponse(call.request);
+      failure = emptyAnswer(answer);
+    } catch (error) {
+      failure = error;
+    }
+    const isAnswered = answer !== null && failure === null;
+    const next = isAnswered ? null : await call.retryAfter(failure, answer?.usage);
     if (next !== null) call = next;
     else if (answer !== null) return { ...answer, usage: await call.recordAnswer(answer) };
     else throw failure;
-  }
-}
-
-async function attempt(
-  inner: Model,
-  request: ModelRequest,
-): Promise<{ readonly answer: ModelResponse | null; readonly failure: unknown }> {
-  try {
-    return { answer: await inner.getResponse(request), failure: null };
-  } catch (failure) {
-    return { answer: null, failure };
   }
 }

@@ -1,7 +1,7 @@
 import type { ContextUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import type { ModelRequest } from "@openai/agents-core";
-import { usageOf } from "./extra-usage.ts";
+import { usageOf } from "./usage.ts";
 
 /** The end of an incomplete answer of the Responses API, as an event and in the text of the SDK's error. */
 export const INCOMPLETE = "response.incomplete";
@@ -14,20 +14,17 @@ const NEARLY_FULL = 0.5;
  *
  * A limit set by the caller, a content filter and a window with room are other reasons to break off.
  *
- * @param options.reported the usage of the failed request, if the provider reported it
- * @param options.contextUsage returns how full the window was before the answer
+ * @param attempt.reported the usage of the failed request, if the provider reported it
+ * @param attempt.contextUsage returns how full the window was before the answer
  */
 export function readFailure(
   failure: unknown,
   { modelSettings }: Pick<ModelRequest, "modelSettings">,
-  {
-    reported,
-    contextUsage,
-  }: { readonly reported: unknown; readonly contextUsage: () => ContextUsage },
+  attempt: { readonly reported: unknown; readonly contextUsage: () => ContextUsage },
 ): unknown {
   if (!isIncomplete(failure) || typeof modelSettings.maxTokens === "number") return failure;
-  const { tokens, windowTokens } = contextUsage();
-  const tokenUsage = usageOf(reported);
+  const { tokens, windowTokens } = attempt.contextUsage();
+  const tokenUsage = usageOf(attempt.reported);
   const total =
     tokenUsage === undefined ? tokens : tokenUsage.inputTokens + tokenUsage.outputTokens;
   if (windowTokens !== null && total < NEARLY_FULL * windowTokens) return failure;
@@ -39,9 +36,7 @@ export function readFailure(
 
 function isIncomplete(failure: unknown): boolean {
   if (failure instanceof Error) return failure.message.includes(INCOMPLETE);
-  return isRecord(failure) && failure["type"] === INCOMPLETE && !isFiltered(failure["details"]);
-}
-
-function isFiltered(details: unknown): boolean {
-  return isRecord(details) && details["reason"] === "content_filter";
+  if (!isRecord(failure) || failure["type"] !== INCOMPLETE) return false;
+  const { details } = failure;
+  return !isRecord(details) || details["reason"] !== "content_filter";
 }

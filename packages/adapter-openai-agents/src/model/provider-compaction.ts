@@ -11,86 +11,72 @@ import type { AgentInputItem, RequestUsage } from "@openai/agents-core";
 import { toAgentItems } from "../items/convert.ts";
 import type { HostItems } from "../items/host-items.ts";
 import { type PositionedItems, positionedView, showsInput } from "../items/host-view.ts";
-import { requestUsage, usageOf } from "./extra-usage.ts";
+import { requestUsage, usageOf } from "./usage.ts";
 import type { KeptState } from "./state-storage.ts";
 import type { ServerCompacted, ServerCompaction } from "./server-compaction.ts";
 
 /** The time limit of a provider's compaction, in ms. */
 const TIMEOUT_MS = 120_000;
 
-/** The provider's items for the compacted part, and their usage. */
-type ProviderResult = {
+/** A list of items after a call of the compactor. */
+export type FittedItems = {
+  readonly host: HostItems;
+  readonly before: KeptState | null;
+  readonly result: FitResult;
+  readonly request: FitOptions;
+};
+
+/** The provider's items for the compacted part, and the usage of their compaction. */
+type ProviderItems = {
   readonly items: KeptState["providerItems"];
-  readonly extraUsage: readonly RequestUsage[];
+  readonly usage: readonly RequestUsage[];
 };
 
-/** The optional step of a compaction that the provider makes. */
-export type ProviderCompaction = {
-  /** Calls the provider if a compaction has just moved the boundary. */
-  readonly compact: (
-    host: HostItems,
-    before: KeptState | null,
-    fitted: FitResult,
-    options: FitOptions,
-  ) => Promise<ProviderResult>;
-  /** Returns the items to send: the provider's own if the model supports them, otherwise the readable summary. */
-  readonly itemsToSend: (
-    host: HostItems,
-    fitted: FitResult,
-    providerItems: KeptState["providerItems"],
-    model: string | undefined,
-  ) => readonly AgentInputItem[];
-};
+/** Returns the items to send: the provider's own if the model supports them, otherwise the readable summary. */
+export function itemsToSend(
+  { host, request, result: { state, view } }: FittedItems,
+  providerItems: KeptState["providerItems"],
+  server: ServerCompaction | undefined,
+): readonly AgentInputItem[] {
+  if (showsInput(view, host)) return host.input;
+  const own = server?.supports(request.model) === true ? providerItems : undefined;
+  return withProviderItems(positionedView(view, host, state), host, state, own).flatMap(
+    ({ items }) => items,
+  );
+}
 
-export function createProviderCompaction(
+/** Lets the provider compact too, if a compaction has just moved the boundary. */
+export async function compactByProvider(
+  { before, host, request: { model, signal }, result: { outcome, state } }: FittedItems,
   server: ServerCompaction | undefined,
   onEvent: (event: CompactionEvent) => void,
-): ProviderCompaction {
-  const itemsToSend: ProviderCompaction["itemsToSend"] = (
-    host,
-    { view, state },
-    providerItems,
-    model,
-  ) => {
-    if (showsInput(view, host)) return host.input;
-    const own = server?.supports(model) === true ? providerItems : undefined;
-    return withProviderItems(positionedView(view, host, state), host, state, own).flatMap(
-      ({ items }) => items,
+): Promise<ProviderItems> {
+  const none: ProviderItems = { items: undefined, usage: [] };
+  const through = state?.compactedThrough ?? null;
+  const isMoved = through !== null && through !== before?.state.compactedThrough;
+  if (!isMoved || outcome.type !== "compacted") return { ...none, items: before?.providerItems };
+  const { reason } = outcome.receipt;
+  if (server === undefined || !server.supports(model)) return none;
+  if (reason === "overflow" && before?.providerItems !== undefined) return none;
+  const previous = before?.state ?? null;
+  const view = positionedView(viewOf({ items: host.items, state: previous }), host, previous);
+  const end = host.sources().get(through)?.place ?? -1;
+  const compactedItems = withProviderItems(view, host, previous, before?.providerItems)
+    .filter(({ place }) => place <= end)
+    .flatMap(({ items }) => items);
+  try {
+    const compacted = await withinLimit(signal, async (limit) =>
+      server.compact(compactedItems, { model, signal: limit }),
     );
-  };
-  return {
-    itemsToSend,
-    async compact(host, before, { state, outcome }, { model, signal }) {
-      const unchanged: ProviderResult = { items: before?.providerItems, extraUsage: [] };
-      const none: ProviderResult = { items: undefined, extraUsage: [] };
-      const through = state?.compactedThrough ?? null;
-      if (through === null || outcome.type !== "compacted") return unchanged;
-      if (through === before?.state.compactedThrough) return unchanged;
-      if (server === undefined || !server.supports(model)) return none;
-      if (outcome.receipt.reason === "overflow" && before?.providerItems !== undefined) return none;
-      const previous = before?.state ?? null;
-      const view = positionedView(viewOf({ items: host.items, state: previous }), host, previous);
-      const end = host.sources().get(through)?.place ?? -1;
-      const compactedItems = withProviderItems(view, host, previous, before?.providerItems)
-        .filter(({ place }) => place <= end)
-        .flatMap(({ items }) => items);
-      try {
-        const response = await withinLimit(signal, async (limit) =>
-          server.compact(compactedItems, { model, signal: limit }),
-        );
-        const opaque = response.items.filter(({ type }) => type === "compaction");
-        if (opaque.length === 0) throw new Error("the result has no item of type compaction");
-        return { items: opaque, extraUsage: serverUsage(response) };
-      } catch (cause) {
-        const { reason } = outcome.receipt;
-        const error = new CutpointError("summary-failed", "the provider's compaction failed", {
-          cause,
-        });
-        onEvent({ type: "summary-failed", by: "server", error, reason, willRetry: false });
-        return none;
-      }
-    },
-  };
+    const items = compacted.items.filter(({ type }) => type === "compaction");
+    if (items.length === 0) throw new Error("the result has no item of type compaction");
+    return { items, usage: serverUsage(compacted) };
+  } catch (cause) {
+    const message = "the provider's compaction failed";
+    const error = new CutpointError("summary-failed", message, { cause });
+    onEvent({ type: "summary-failed", by: "server", error, reason, willRetry: false });
+    return none;
+  }
 }
 
 /** Ends at the time limit or when the request is aborted, even if `work` ignores its signal. */
@@ -135,14 +121,10 @@ function withProviderItems(
   });
   const before = positioned.filter(({ place }) => place === -1);
   return [
-    ...before.filter(({ items }) => !items.some(isUser)),
+    ...before.filter(({ items }) => !items.some((item) => "role" in item && item.role === "user")),
     { place: -1, items: [...providerItems, ...verbatim] },
     ...positioned.filter(({ place }) => place > -1),
   ];
-}
-
-function isUser(item: AgentInputItem): boolean {
-  return "role" in item && item.role === "user";
 }
 
 /** Items that a provider compacted during an answer come first, because only the provider can read them. */

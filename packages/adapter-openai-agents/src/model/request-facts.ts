@@ -1,4 +1,5 @@
 import type { FitOptions } from "@cutpoint/core";
+import { requestOptions } from "@cutpoint/host-kit";
 import type { AgentInputItem, ModelRequest } from "@openai/agents-core";
 
 /** Returns the content of a request besides the items: instructions, tools, handoffs, and the answer schema. */
@@ -9,12 +10,10 @@ export function fitOptions(request: ModelRequest, model: string | undefined): Fi
     ...(handoffs ?? []),
     ...(typeof outputType === "object" ? [outputType] : []),
   ];
+  const { model: _model, ...options } = requestOptions(model, systemInstructions, definitions);
   return {
+    ...options,
     ...(model === undefined ? {} : { model }),
-    ...(systemInstructions === undefined || systemInstructions === ""
-      ? {}
-      : { system: systemInstructions }),
-    ...(definitions.length === 0 ? {} : { tools: definitions }),
     ...(signal === undefined ? {} : { signal }),
   };
 }

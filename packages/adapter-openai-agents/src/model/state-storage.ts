@@ -12,10 +12,8 @@ export type KeptState = {
 };
 
 /**
- * Stores compaction states by id, because the SDK has no place for them. One state has several ids.
- *
- * An id is a hash of all items up to one item, so an edited conversation has no state. To share states with other
- * processes, store them in a database as JSON.
+ * Stores compaction states by id, because the SDK has no place for them. To share states with other processes, store them
+ * in a database as JSON.
  */
 export type StateStorage = GenericStorage<KeptState>;
 

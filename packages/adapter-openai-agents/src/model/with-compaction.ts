@@ -32,9 +32,10 @@ export function withCompaction<Target extends Model | ModelProvider>(
   target: Target,
   options: CompactionOptions = {},
 ): Target {
-  const hooks = { fit: createFit(options) };
-  if ("getModel" in target) return decorateProvider(target, hooks, options.model) as Target;
-  if ("getResponse" in target) return decorateModel(target, options.model, hooks) as Target;
+  const { model, ...compactorOptions } = options;
+  const hooks = { fit: createFit(compactorOptions) };
+  if ("getModel" in target) return decorateProvider(target, hooks, model) as Target;
+  if ("getResponse" in target) return decorateModel(target, model, hooks) as Target;
   throw new CutpointError(
     "invalid-input",
     "target has neither getResponse nor getModel: expected a Model or a ModelProvider",
@@ -42,11 +43,7 @@ export function withCompaction<Target extends Model | ModelProvider>(
 }
 
 /** Compacts requests for all runs and models. */
-export function createFit({
-  model: _model,
-  serverCompaction,
-  ...options
-}: CompactionOptions): RequestHooks["fit"] {
-  const compactor = createAgentsCompactor(options, serverCompaction);
+export function createFit(options: Omit<CompactionOptions, "model">): RequestHooks["fit"] {
+  const compactor = createAgentsCompactor(options);
   return async (request, model) => compactor.fit(inputItems(request), fitOptions(request, model));
 }

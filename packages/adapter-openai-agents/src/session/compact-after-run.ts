@@ -6,7 +6,7 @@ import {
 } from "@cutpoint/core";
 import { sumUsage } from "@cutpoint/core/kit";
 import type { RequestUsage } from "@openai/agents-core";
-import { attemptsOf, requestUsage, SUMMARY_ENDPOINT } from "../model/extra-usage.ts";
+import { attemptsOf, requestUsage, SUMMARY_ENDPOINT } from "../model/usage.ts";
 
 /**
  * Compacts after a run. Errors are reported by `onEvent` and do not reject, because the run is already stored.

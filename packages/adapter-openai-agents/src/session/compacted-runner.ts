@@ -1,12 +1,12 @@
 import {
   AgentsError,
-  type Model,
   type ModelProvider,
   type RunConfig,
   Runner,
   RunState,
   type Session,
 } from "@openai/agents-core";
+import { RUN_EVENTS } from "../hooks/watch-runs.ts";
 import type { RequestHooks } from "../model/compacted-call.ts";
 import { decorateModel, decorateProvider } from "../model/decorate-model.ts";
 import { replaceMembers } from "../model/replace-members.ts";
@@ -22,14 +22,6 @@ export type CompactedRunnerOptions = Omit<CompactionOptions, "model"> & {
   /** Further settings of the SDK's runner. Default: `{}`. */
   readonly config?: Omit<Partial<RunConfig>, "modelProvider">;
 };
-
-const EVENTS = [
-  "agent_start",
-  "agent_end",
-  "agent_handoff",
-  "agent_tool_start",
-  "agent_tool_end",
-] as const;
 
 /**
  * Creates a runner whose requests fit the context window; see {@link withCompaction}.
@@ -47,11 +39,11 @@ export function createCompactedRunner({
   session: defaultSession,
   ...options
 }: CompactedRunnerOptions = {}): Runner {
-  const { model: named, ...rest } = config;
+  const { model } = config;
   const fit = createFit(options);
   const settingsOf = (hooks: RequestHooks): ConstructorParameters<typeof Runner>[0] => ({
-    ...rest,
-    ...(named === undefined ? {} : { model: decorated(named, hooks) }),
+    ...config,
+    ...(typeof model === "object" ? { model: decorateModel(model, undefined, hooks) } : {}),
     modelProvider: decorateProvider(provider, hooks),
   });
   const runner = new Runner(settingsOf({ fit }));
@@ -80,13 +72,13 @@ export function createCompactedRunner({
     one.on("agent_tool_end", (...[, , , result, { toolCall }]) =>
       recorder.onToolEnd(toolCall, result),
     );
-    for (const event of EVENTS)
+    for (const event of RUN_EVENTS)
       one.on(event, (...values: unknown[]) => runner.emit(event, ...(values as never)));
     return one;
   }
 
   return replaceMembers(runner, {
-    async run(...[agent, input, given]: RunArguments): Promise<RunResult> {
+    async run(...[agent, input, given]: RunArguments): ReturnType<Runner["run"]> {
       const session = given?.session ?? defaultSession;
       const runOptions = (session === undefined ? given : { ...given, session }) as RunArguments[2];
       const log = runLogOf(session);
@@ -109,8 +101,3 @@ export function createCompactedRunner({
 }
 
 type RunArguments = Parameters<Runner["run"]>;
-type RunResult = Awaited<ReturnType<Runner["run"]>>;
-
-function decorated(model: Model | string, hooks: RequestHooks): Model | string {
-  return typeof model === "string" ? model : decorateModel(model, undefined, hooks);
-}

@@ -3,13 +3,13 @@ import type { SessionEvent } from "@cutpoint/session";
 import type { AgentInputItem, RunContext, Session } from "@openai/agents-core";
 import pLimit from "p-limit";
 import { createItemReader } from "../items/host-items.ts";
-import { hostView } from "../items/host-view.ts";
+import { positionedView } from "../items/host-view.ts";
 import { createAgentsCompactor, type AgentsCompactorOptions } from "../model/agents-compactor.ts";
 import { fitOptions, inputItems } from "../model/request-facts.ts";
 import type { CompactingSession, SessionRequest } from "./compacting-session.ts";
 import { innerMethods, optionalMethods } from "./inner-methods.ts";
 import type { ItemLog } from "./item-log.ts";
-import { newestUsage } from "./newest-usage.ts";
+import { newestUsage } from "../model/usage.ts";
 import { createRunScope } from "./run-scope.ts";
 import { createSessionMethods } from "./session-methods.ts";
 import { isUncompacted, sessionView } from "./visible-items.ts";
@@ -52,9 +52,11 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
     sessionId: () => inner.getSessionId(),
     async visibleItems(context) {
       const stored = await readAll(context);
-      const { host, kept } = await compactor.read(stored);
-      const history: History = { items: host.items, state: kept?.state ?? null };
-      return isUncompacted(history) ? stored : hostView(sessionView(history), host, history.state);
+      const { before, host } = await compactor.read(stored);
+      const history: History = { items: host.items, state: before?.state ?? null };
+      if (isUncompacted(history)) return stored;
+      const view = positionedView(sessionView(history), host, history.state);
+      return view.flatMap(({ items }) => items);
     },
     runItems: readAll,
     allItems: () => methods.getItems(undefined),
@@ -83,18 +85,16 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
 
 /** @throws `invalid-input` if the session compacts its items, or if they are on a server */
 function assertStoresItems(inner: Session): void {
-  if ("runCompaction" in inner)
-    throw new CutpointError(
-      "invalid-input",
-      "session compacts its items: pass the session that stores them",
-    );
+  const refuse = (why: string): never => {
+    throw new CutpointError("invalid-input", `session ${why}`);
+  };
+  if ("runCompaction" in inner) refuse("compacts its items: pass the session that stores them");
   // The SDK does not export this symbol.
   const apiSymbol = Object.getOwnPropertySymbols(inner).find(
     ({ description }) => description === "OPENAI_SESSION_API",
   );
   if (apiSymbol !== undefined && Reflect.get(inner, apiSymbol) === "conversations")
-    throw new CutpointError(
-      "invalid-input",
-      "session is an OpenAIConversationsSession: its items are on the server, so they cannot be compacted here",
+    refuse(
+      "is an OpenAIConversationsSession: its items are on the server, so they cannot be compacted here",
     );
 }

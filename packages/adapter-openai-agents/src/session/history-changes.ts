@@ -7,8 +7,7 @@ import {
   type SessionHistoryTransactionArgs,
 } from "@openai/agents-core";
 import { fromAgentItems, toAgentItems } from "../items/convert.ts";
-import { fingerprint } from "@cutpoint/host-kit";
-import { sortedJson } from "@cutpoint/host-kit";
+import { fingerprint, sortedJson } from "@cutpoint/host-kit";
 
 /** Returns the new tail of a log; `null` changes nothing. */
 export type TailChange = (tail: SessionTail) => Promise<TailReplacement | null>;
@@ -25,8 +24,9 @@ const OPERATION_NOTE = "openai-agents.operation";
 export function transactionChange(args: SessionHistoryTransactionArgs): TailChange {
   const { operationId, transaction } = readOnce(args);
   const hash = hashOf(transaction);
-  const replacedCount =
-    transaction?.type === "replace_suffix" ? lengthOf(transaction.expectedSuffix) : 0;
+  const replaced: unknown =
+    transaction?.type === "replace_suffix" ? transaction.expectedSuffix : null;
+  const replacedCount = Array.isArray(replaced) ? replaced.length : 0;
   return async ({ messages, notes }) => {
     const value = { operationId, hash };
     const applied = notes.find((note) => isOperation(note, operationId));
@@ -37,8 +37,7 @@ export function transactionChange(args: SessionHistoryTransactionArgs): TailChan
         "operationId was already applied with a different transaction: expected a new id",
       );
     }
-    const start =
-      replacedCount === 0 ? messages.length : Math.max(0, messages.length - replacedCount);
+    const start = Math.max(0, messages.length - replacedCount);
     const newest = messages.slice(start);
     const session = new MemorySession({ initialItems: newest.flatMap(toAgentItems) });
     await session.applyHistoryTransaction({ operationId, transaction });
@@ -89,10 +88,6 @@ function hashOf(transaction: unknown): string | null {
   } catch {
     return null;
   }
-}
-
-function lengthOf(list: unknown): number {
-  return Array.isArray(list) ? list.length : 0;
 }
 
 function isOperation({ kind, value }: SessionTail["notes"][number], operationId: unknown): boolean {

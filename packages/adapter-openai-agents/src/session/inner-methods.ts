@@ -2,6 +2,7 @@ import {
   type AgentInputItem,
   isRunContextAwareSession,
   type RunContext,
+  type RunContextAwareSession,
   type Session,
 } from "@openai/agents-core";
 import type { ItemLog } from "./item-log.ts";
@@ -12,16 +13,16 @@ export type InnerMethods = Pick<ItemLog, "append" | "pop" | "clear"> & {
 };
 
 export function innerMethods(inner: Session): InnerMethods {
-  const aware = isRunContextAwareSession(inner) ? inner : null;
+  const own = inner as RunContextAwareSession;
+  const passed = (context: RunContext | undefined): RunContext | undefined =>
+    isRunContextAwareSession(inner) ? context : undefined;
   return {
-    getItems: async (context) =>
-      aware === null ? inner.getItems() : aware.getItems(undefined, context),
+    getItems: async (context) => own.getItems(undefined, passed(context)),
     async append(items, context) {
-      if (items.length === 0) return;
-      await (aware === null ? inner.addItems([...items]) : aware.addItems([...items], context));
+      if (items.length > 0) await own.addItems([...items], passed(context));
     },
-    pop: async (context) => (aware === null ? inner.popItem() : aware.popItem(context)),
-    clear: async (context) => (aware === null ? inner.clearSession() : aware.clearSession(context)),
+    pop: async (context) => own.popItem(passed(context)),
+    clear: async (context) => own.clearSession(passed(context)),
   };
 }
 
@@ -42,22 +43,13 @@ export function optionalMethods(
   inner: Session,
   inOrder: (run: () => Promise<unknown>) => Promise<unknown>,
 ): Readonly<Record<string, Method>> {
-  const bindMethod = (name: string): Method | null => {
+  const methods = [...FORWARDED, ...QUEUED].flatMap((name): readonly [string, Method][] => {
     const value: unknown = Reflect.get(inner, name);
-    return typeof value === "function"
-      ? (...values): unknown => Reflect.apply(value, inner, values)
-      : null;
-  };
-  const found = (names: readonly string[]): readonly (readonly [string, Method])[] =>
-    names.flatMap((name) => {
-      const call = bindMethod(name);
-      return call === null ? [] : [[name, call] as const];
-    });
-  return Object.fromEntries([
-    ...found(FORWARDED),
-    ...found(QUEUED).map(([name, call]): readonly [string, Method] => [
-      name,
-      (...values) => inOrder(async () => call(...values)),
-    ]),
-  ]);
+    if (typeof value !== "function") return [];
+    const call: Method = (...values): unknown => Reflect.apply(value, inner, values);
+    return [
+      [name, QUEUED.includes(name) ? (...values) => inOrder(async () => call(...values)) : call],
+    ];
+  });
+  return Object.fromEntries(methods);
 }

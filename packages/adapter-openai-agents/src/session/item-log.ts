@@ -10,7 +10,6 @@ export type ItemLog = {
   /** Returns the items that a run reads if its requests are compacted. */
   readonly runItems: (context: RunContext | undefined) => Promise<AgentInputItem[]>;
   readonly allItems: () => Promise<AgentInputItem[]>;
-  /** @param usageOf returns the usage of the request whose answer ends with an item, if it is known */
   readonly append: (
     items: readonly AgentInputItem[],
     context: RunContext | undefined,

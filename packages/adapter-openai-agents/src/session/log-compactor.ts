@@ -2,7 +2,7 @@ import { type FitOutcome, viewOf } from "@cutpoint/core";
 import type { Session as CutpointSession } from "@cutpoint/session";
 import { fromAgentItems } from "../items/convert.ts";
 import type { FittedInput } from "../model/compacted-call.ts";
-import { summaryUsage } from "../model/extra-usage.ts";
+import { summaryUsage } from "../model/usage.ts";
 import { fitOptions } from "../model/request-facts.ts";
 import { failedCompaction } from "./compact-after-run.ts";
 import type { SessionRequest } from "./compacting-session.ts";

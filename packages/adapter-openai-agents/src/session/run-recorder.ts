@@ -7,11 +7,10 @@ import type {
 } from "@openai/agents-core";
 import { nonEmptyText } from "../items/json.ts";
 import type { FittedInput } from "../model/compacted-call.ts";
-import type { Answer } from "../model/extra-usage.ts";
 import type { CompactingSession } from "./compacting-session.ts";
 import { itemKey } from "../items/stored-item.ts";
 import type { UsageOf } from "./item-log.ts";
-import { answerUsage } from "./newest-usage.ts";
+import { type Answer, answerUsage } from "../model/usage.ts";
 import { createRunItems, type RunItems } from "./run-items.ts";
 import type { RunLog } from "./run-log.ts";
 import { textResult } from "./text-result.ts";
@@ -69,8 +68,18 @@ export function createRunRecorder(log: RunLog, isCompactor: boolean): RunRecorde
     return startsWith(input.map(itemKey), firstInput) && [...callIds].every((id) => ids.has(id));
   }
 
-  const write = async (items: readonly AgentInputItem[]): Promise<void> =>
-    writeEarly(log, runItems, items, usageOf);
+  /** A failed write is reported. Its items are written again when the SDK adds them. */
+  async function write(items: readonly AgentInputItem[]): Promise<void> {
+    try {
+      await log.inOrder(async () => {
+        const pending = runItems.pending(items);
+        await log.append(pending, undefined, usageOf);
+        runItems.onWrite(pending, true);
+      });
+    } catch (error) {
+      log.emit({ type: "hook-failed", reason: "threshold", willRetry: false, error });
+    }
+  }
 
   return {
     session: runSession(log, runItems, {
@@ -113,24 +122,6 @@ export function createRunRecorder(log: RunLog, isCompactor: boolean): RunRecorde
     },
     onRemove: runItems.onRemove,
   };
-}
-
-/** A failed write is reported. Its items are written again when the SDK adds them. */
-async function writeEarly(
-  log: RunLog,
-  runItems: RunItems,
-  items: readonly AgentInputItem[],
-  usageOf: UsageOf,
-): Promise<void> {
-  try {
-    await log.inOrder(async () => {
-      const pending = runItems.pending(items);
-      await log.append(pending, undefined, usageOf);
-      runItems.onWrite(pending, true);
-    });
-  } catch (error) {
-    log.emit({ type: "hook-failed", reason: "threshold", willRetry: false, error });
-  }
 }
 
 function inputOf({ input }: ModelRequest): readonly AgentInputItem[] {

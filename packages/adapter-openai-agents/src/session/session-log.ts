@@ -1,15 +1,18 @@
 import { CutpointError, type History, isCutpointError, type Message } from "@cutpoint/core";
 import {
-  type Session as CutpointSession,
+  type Entry,
+  foldEntries,
   openSession,
+  readPath,
+  type Session as CutpointSession,
   type SessionOptions,
+  type SessionStore,
 } from "@cutpoint/session";
 import type { AgentInputItem } from "@openai/agents-core";
 import { fromAgentItems, toAgentItems } from "../items/convert.ts";
 import type { TailChange } from "./history-changes.ts";
 import type { ItemLog, UsageOf } from "./item-log.ts";
-import { newestUsage } from "./newest-usage.ts";
-import { readHistory, readMessageEntries } from "./read-log.ts";
+import { newestUsage } from "../model/usage.ts";
 import type { SessionRequest } from "./compacting-session.ts";
 
 /** The log of a Cutpoint session, opened at the first use. */
@@ -25,9 +28,9 @@ export type SessionLog = Pick<ItemLog, "allItems" | "append" | "clear" | "interr
 /** Retries of a write after another process has popped or cleared. */
 const MAX_RETRIES = 3;
 
-type SessionLogOptions = SessionOptions & { readonly request?: SessionRequest };
-
-export function createSessionLog(options: SessionLogOptions): SessionLog {
+export function createSessionLog(
+  options: SessionOptions & { readonly request?: SessionRequest },
+): SessionLog {
   const { store, sessionId, request, ...own } = options;
   let logPromise: Promise<CutpointSession> | null = null;
   let isClosed = false;
@@ -76,8 +79,8 @@ export function createSessionLog(options: SessionLogOptions): SessionLog {
     },
     async allItems() {
       await open();
-      const entries = await readMessageEntries(store, sessionId);
-      return entries.flatMap(({ message }) => toAgentItems(message));
+      const path = await Array.fromAsync(readPath(store, sessionId));
+      return path.toReversed().flatMap(entryItems);
     },
     async append(items, context, usageOf = () => undefined) {
       const runUsage = newestUsage(context);
@@ -120,4 +123,21 @@ function withUsage(
     if (message.role !== "assistant" || usage === undefined) return message;
     return { ...message, usage, ...(model === undefined ? {} : { model }) };
   });
+}
+
+function entryItems(entry: Entry): readonly AgentInputItem[] {
+  return entry.type === "message" ? toAgentItems(entry.message) : [];
+}
+
+/** Returns the history of a log. Reads only the part that the view needs. */
+async function readHistory(store: SessionStore, sessionId: string): Promise<History> {
+  const path: Entry[] = [];
+  let boundary: string | null | undefined;
+  for await (const entry of readPath(store, sessionId)) {
+    path.push(entry);
+    if (boundary === undefined && entry.type === "compaction")
+      boundary = entry.state.compactedThrough;
+    if (typeof boundary === "string" && entry.parentId === boundary) break;
+  }
+  return foldEntries(path);
 }

@@ -1,12 +1,13 @@
 import type { AgentInputItem, RunContext } from "@openai/agents-core";
 import type { LimitFunction } from "p-limit";
+import { fromAgentItems } from "../items/convert.ts";
 import type { CompactingSession } from "./compacting-session.ts";
 import type { ItemLog } from "./item-log.ts";
 import { compactAfterRun } from "./compact-after-run.ts";
 import { registerRunLog } from "./run-log.ts";
 import type { RunRecorder } from "./run-recorder.ts";
 import type { RunScope } from "./run-scope.ts";
-import { newestItems } from "./visible-items.ts";
+import { newestUnitsStart } from "./whole-units.ts";
 
 /** The maximum number of runs that notice removed items. */
 const MAX_RECORDERS = 64;
@@ -15,8 +16,6 @@ const MAX_RECORDERS = 64;
  * Creates the methods of a session over a log.
  *
  * They run in the order of their calls. Items can be added during a compaction.
- *
- * @param extraMethods further methods of the session
  */
 export function createSessionMethods<Extra extends object>(
   log: ItemLog,
@@ -42,7 +41,10 @@ export function createSessionMethods<Extra extends object>(
     getItems: (limit, context) =>
       limit === undefined
         ? enter(log.visibleItems, context)
-        : inOrder(async () => newestItems(await log.visibleItems(context), limit)),
+        : inOrder(async () => {
+            const items = await log.visibleItems(context);
+            return items.slice(newestUnitsStart(fromAgentItems(items), limit));
+          }),
     getAllItems: () => inOrder(log.allItems),
     addItems: (items, context) => inOrder(() => log.append(items, context)),
     popItem(context) {

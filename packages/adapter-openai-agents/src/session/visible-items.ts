@@ -1,7 +1,6 @@
 import { type History, type Message, type View, viewOf } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
-import { fromAgentItems, toAgentItems } from "../items/convert.ts";
-import { newestUnitsStart } from "./whole-units.ts";
+import { toAgentItems } from "../items/convert.ts";
 
 /** Returns the items of a history's view, in new objects. Returns all items if nothing was compacted. */
 export function visibleItems(history: History): AgentInputItem[] {
@@ -39,23 +38,17 @@ export function isUncompacted({ state }: History): boolean {
  * The runner removes calls that have no result. A call that waits for an approval may still get its own.
  */
 export function sessionView(history: History): Pick<View, "messages" | "ids"> {
-  const view = viewOf(history);
-  const isShown = (message: Message, index: number): boolean =>
-    typeof view.ids[index] === "string" || isPrefixMessage(message);
+  const { ids, messages } = viewOf(history);
+  const shown = [...messages.keys()].filter((index) => {
+    const message = messages[index];
+    return typeof ids[index] === "string" || (message !== undefined && isPrefixMessage(message));
+  });
   return {
-    messages: view.messages.filter(isShown),
-    ids: view.ids.filter((_id, index) => {
-      const message = view.messages[index];
-      return message !== undefined && isShown(message, index);
-    }),
+    messages: shown.flatMap((index) => messages[index] ?? []),
+    ids: shown.map((index) => ids[index] ?? null),
   };
 }
 
 function isPrefixMessage(message: Message): boolean {
   return message.role === "system" || (message.role === "user" && message.provenance === "summary");
-}
-
-/** Returns at most `limit` of the newest items; see `newestUnitsStart`. */
-export function newestItems(items: AgentInputItem[], limit: number | undefined): AgentInputItem[] {
-  return limit === undefined ? items : items.slice(newestUnitsStart(fromAgentItems(items), limit));
 }

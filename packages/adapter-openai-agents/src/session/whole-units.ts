@@ -9,11 +9,9 @@ import { type Message, toolCalls } from "@cutpoint/core";
 export function newestUnitsStart(messages: readonly Message[], limit: number): number {
   if (limit <= 0) return messages.length;
   const unsplittable = unsplittablePositions(messages);
-  const wanted = Math.max(0, messages.length - limit);
-  for (let place = wanted; place < messages.length; place += 1)
-    if (unsplittable[place] !== true) return place;
-  for (let place = wanted; place > 0; place -= 1) if (unsplittable[place] !== true) return place;
-  return 0;
+  const wanted = messages.length - limit;
+  const starts = [...messages.keys()].filter((place) => unsplittable[place] !== true);
+  return starts.find((place) => place >= wanted) ?? starts.at(-1) ?? 0;
 }
 
 /** Returns for each position whether a cut before it would separate messages that belong together. */

@@ -2,7 +2,7 @@ import { viewOf } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
 import { expect, test } from "vitest";
 import { type AnswerUsage, createItemReader } from "../../src/items/host-items.ts";
-import { hostView } from "../../src/items/host-view.ts";
+import { positionedView } from "../../src/items/host-view.ts";
 import { talk } from "../support/run-agent.ts";
 
 /** The first reading by a reader, which converts all items. */
@@ -91,7 +91,8 @@ test("calls with one id, and their results, get different ids", () => {
   const user = { type: "message", role: "user", content: "Hello." } satisfies AgentInputItem;
   const input = [user, ...called("one"), ...called("two")];
   const host = readItems(input);
-  const shown = hostView(viewOf({ items: host.items, state: null }), host, null);
+  const view = positionedView(viewOf({ items: host.items, state: null }), host, null);
+  const shown = view.flatMap(({ items }) => items);
   const ids = shown.map((item) => ("callId" in item ? item.callId : undefined));
   expect(ids).toEqual([undefined, "a", "a", "a_2", "a_2"]);
   expect(shown[1]).toBe(input[1]);

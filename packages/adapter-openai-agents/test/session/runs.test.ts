@@ -12,7 +12,7 @@ import { assistantMessage, modelResponder, modelResponse } from "@openai/agents-
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
-import { newestUsage } from "../../src/session/newest-usage.ts";
+import { newestUsage } from "../../src/model/usage.ts";
 import { createCompactedRunner } from "../../src/session/compacted-runner.ts";
 import {
   agentWith,

@@ -3,6 +3,7 @@ import { isRecord } from "@cutpoint/core/kit";
 import {
   type AgentInputItem,
   RequestUsage,
+  type RunContext,
   type StreamEventResponseCompleted,
   Usage,
 } from "@openai/agents-core";
@@ -75,4 +76,28 @@ function cachedTokens(details: unknown): number | null {
 
 function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}
+
+/** Returns the usage of a run's newest request. Requests of summarizers and refused requests are ignored. */
+export function newestUsage(context: RunContext | undefined): TokenUsage | undefined {
+  return usageOf(ownEntry(context?.usage.requestUsageEntries));
+}
+
+/** Returns the usage of an answer's own request, without the extra usage that was added to it. */
+export function answerUsage(usage: RunUsage): TokenUsage | undefined {
+  return usageOf(ownEntry(usage.requestUsageEntries) ?? usage);
+}
+
+/** The usage of a response, streamed or not. */
+type RunUsage = { readonly requestUsageEntries?: readonly Entry[] | undefined };
+
+type Entry = { readonly endpoint?: string | undefined };
+
+function ownEntry<Own extends Entry>(entries: readonly Own[] | undefined): Own | undefined {
+  return entries?.findLast((entry) => !isExtra(entry));
+}
+
+/** Returns whether an entry is that of a summary or of a request that was too large. */
+export function isExtra({ endpoint }: Entry): boolean {
+  return endpoint === SUMMARY_ENDPOINT || endpoint === OVERFLOW_ENDPOINT;
 }
