@@ -296,6 +296,13 @@ describe("a session", () => {
     await expect(opening).rejects.toThrow(/^sessionId is .*: expected a non-empty string/u);
   });
 
+  test.each([undefined, null, "store", {}, { read: true }])(
+    "a session needs a store, not %j",
+    async (store) => {
+      await expect(open(store as never)).rejects.toThrow(/^store is .*: expected a session store/u);
+    },
+  );
+
   test("a failed answer is in the log but not in the recovered view", async () => {
     const store = createTestStore();
     const session = await open(store, { policy: { windowTokens: 100_000 } });

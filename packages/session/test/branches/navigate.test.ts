@@ -183,6 +183,20 @@ describe("how a branch summary is made", () => {
     expect(await toldOf({ reserveTokens: 14_000 })).toEqual(["x", "y", "z"]);
   });
 
+  test("the summary may use half of the reserve, at most 2,048 tokens", async () => {
+    const limitOf = async (reserveTokens: number): Promise<number | undefined> => {
+      const summarizer = scripted("They tried it.");
+      const policy = { windowTokens: 70_000 };
+      const grown = await picture({ summarizer, policy, branchSummary: { reserveTokens } });
+      await grown.session.navigate(grown.ids.F, { summarize: true });
+      return summarizer.requests[0]?.maxTokens;
+    };
+    expect(await limitOf(1_000)).toBeLessThanOrEqual(500);
+    expect(await limitOf(1_000)).toBeGreaterThan(400);
+    expect(await limitOf(30_000)).toBeLessThanOrEqual(2_048);
+    expect(await limitOf(30_000)).toBeGreaterThan(1_800);
+  });
+
   test("a small window reserves a quarter, and a reserve above the window is rejected", async () => {
     const small = await picture({ policy: { windowTokens: 8_000 } });
     expect(await small.session.navigate(small.ids.F, { summarize: true })).toMatchObject({
