@@ -71,5 +71,15 @@ test("adapter metadata that is not JSON is rejected, and the error names the pla
   expect(() => parseMessage(withMetadata(circle))).toThrow(
     /^message\.adapterMetadata\[0\] is not JSON: expected JSON/u,
   );
+  const deep = (levels: number): RegExp =>
+    new RegExp(`adapterMetadata(?:\\[0\\]){${levels}} is`, "u");
+  const cut = /adapterMetadata(?:\[0\]){16}\.… is/u;
+  const nestedFunction = (levels: number): unknown =>
+    Array.from({ length: levels }).reduce<unknown>(
+      (inner) => [inner],
+      () => 1,
+    );
+  expect(() => parseMessage(withMetadata(nestedFunction(16)))).toThrow(deep(16));
+  expect(() => parseMessage(withMetadata(nestedFunction(17)))).toThrow(cut);
   expect(parseMessage(withMetadata({ a: [1, null] }))).toEqual(withMetadata({ a: [1, null] }));
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { assistantMessage, type Message } from "../../src/message/message.ts";
-import { truncateOversized } from "../../src/plan/truncate-items.ts";
+import { truncateOversized, truncateToTokens } from "../../src/plan/truncate-items.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { result, user, words } from "../../../../tooling/laws/src/generate/sized-messages.ts";
 
@@ -37,4 +37,21 @@ test("the arguments of a call are never truncated, so they stay valid JSON", () 
   const asked = assistantMessage("", [{ callId: "c", name: "write", arguments: args }]);
   expect(truncated({ asked, result: result("c", 300) })).toEqual(["result"]);
   expect(truncated({ asked })).toEqual([]);
+});
+
+test("a text is truncated to its limit with few estimates, whatever its size", () => {
+  for (const length of [10_000, 1_000_000]) {
+    let calls = 0;
+    const counting = {
+      ...estimator,
+      estimateText: (text: string): number => {
+        calls += 1;
+        return estimator.estimateText(text);
+      },
+    };
+    const text = truncateToTokens("word ".repeat(length / 5), 100, counting);
+    expect(estimator.estimateText(text)).toBeLessThanOrEqual(100);
+    expect(estimator.estimateText(text)).toBeGreaterThan(80);
+    expect(calls).toBeLessThan(6);
+  }
 });
