@@ -4,11 +4,12 @@ import { getOwn } from "../message/json.ts";
 import type { AssistantMessage, Message } from "../message/message.ts";
 import type { Calibration, Calibrations } from "../message/state.ts";
 import { visibleItems } from "../view/boundary.ts";
+import { createSequence } from "../view/sequence.ts";
 import { visiblePrefix } from "../view/view.ts";
 import { calibrate, RATIO_RANGE, withCalibration } from "./calibrate.ts";
 import type { TokenEstimator } from "./estimator.ts";
 import { fileBytes, imageCount } from "./file-tokens.ts";
-import { createViewMeter } from "./view-meter.ts";
+import { messagesTokens } from "./usage.ts";
 
 /** An answer whose report still measures the context. */
 type Anchor = {
@@ -109,4 +110,30 @@ function measures(item: Item, message: AssistantMessage): boolean {
 function later(left: Anchor | undefined, right: Anchor | undefined): Anchor | null {
   if (left === undefined || right === undefined) return left ?? right ?? null;
   return left.estimatedTokens >= right.estimatedTokens ? left : right;
+}
+
+/** The estimated tokens of a view that grows message by message. Equals the estimate of the complete view. */
+type ViewMeter = {
+  readonly tokens: () => number;
+  readonly add: (message: Message) => void;
+};
+
+export function createViewMeter(prefix: readonly Message[], estimator: TokenEstimator): ViewMeter {
+  let tokens = messagesTokens(prefix, estimator);
+  /** Placeholders of results. They are estimated only if the sum is read before the result comes. */
+  const placeholders = new Set<Message>();
+
+  const sequence = createSequence(prefix, (message, before) => {
+    if (before === undefined && message.role === "tool") placeholders.add(message);
+    else tokens += estimator.estimate(message);
+    if (before !== undefined && !placeholders.delete(before)) tokens -= estimator.estimate(before);
+  });
+
+  function sum(): number {
+    for (const message of placeholders) tokens += estimator.estimate(message);
+    placeholders.clear();
+    return tokens;
+  }
+
+  return { tokens: sum, add: (message) => sequence.add({ id: null, message }) };
 }
