@@ -1,9 +1,8 @@
 import type { AssistantMessage } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
 import { policyFor, windowFor } from "../plan/resolve-policy.ts";
-import { classifyProviderError } from "../provider-error/classify.ts";
+import { classifyProviderError, isSilentOverflow } from "../provider-error/classify.ts";
 import { readReportedLimit, type ReportedLimit } from "../provider-error/reported-limit.ts";
-import { isSilentOverflow } from "../provider-error/silent-overflow.ts";
 import { policyOf, type ResolvedOptions } from "./options.ts";
 
 /** A request that did not fit, and the limit that the provider reported. */

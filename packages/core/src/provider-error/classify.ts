@@ -1,3 +1,4 @@
+import type { AssistantMessage } from "../message/message.ts";
 import { type ErrorParts, errorsIn } from "./error-parts.ts";
 import {
   BOUND_THINKING_WORDINGS,
@@ -79,4 +80,22 @@ function emptyClass(status: number, options: ClassifyOptions): ProviderErrorClas
 /** Whether an error, or a finish reason as text, reports a request that exceeds the context window. */
 export function isContextOverflow(error: unknown, options: ClassifyOptions = {}): boolean {
   return classifyProviderError(error, options) === "context-overflow";
+}
+
+/** Xiaomi MiMo cuts the input at the window and reports slightly less than that. */
+const FULL_SHARE = 0.99;
+
+/**
+ * Whether an answer without an error shows that its request did not fit the window: more input than the window, or a full
+ * window and no output. Servers that cut the input without reporting it, such as Ollama, are not recognized.
+ */
+export function isSilentOverflow(message: AssistantMessage, windowTokens: number | null): boolean {
+  const { usage, finishReason } = message;
+  if (usage === undefined || windowTokens === null || !(windowTokens > 0)) return false;
+  return (
+    usage.inputTokens > windowTokens ||
+    (finishReason === "length" &&
+      usage.outputTokens === 0 &&
+      usage.inputTokens >= FULL_SHARE * windowTokens)
+  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AssistantMessage } from "../../src/message/message.ts";
-import { isSilentOverflow } from "../../src/provider-error/silent-overflow.ts";
+import { isSilentOverflow } from "../../src/provider-error/classify.ts";
 
 const answer = (
   inputTokens: number,
