@@ -15,11 +15,9 @@ import { hasSameItems, isContinuation, takeSnapshot } from "./is-continuation.ts
 import {
   type CompactorOptions,
   type Guidance,
-  planOptionsOf,
   policyOf,
   type ResolvedOptions,
   resolveOptions,
-  type Run,
 } from "./options.ts";
 import type { FitResult, RecoverResult } from "./outcome.ts";
 import { isThinkingRefused, type Overflow, overflowOf } from "./overflow.ts";
@@ -28,6 +26,7 @@ import {
   type NotPrepared,
   prepareCompaction,
   type PreparedCompaction,
+  type RunOptions,
 } from "./prepare.ts";
 
 /** The request for which a view is built, and options for compacting. */
@@ -109,7 +108,11 @@ export function createCompactor(options: CompactorOptions): Compactor {
     const [now, tracked] = follow(history, request);
     const found = await measure(now, tracked);
     const prepared = await prepareTracked(found, now, request);
-    if (prepared.type === "prepared") return applyPrepared(resolved, now, prepared, request);
+    if (prepared.type === "prepared") {
+      const result = applyPrepared(resolved, now, prepared, request);
+      emitApplied(resolved, result);
+      return result;
+    }
     const isSame = prepared.state === now.state && found.history.items.length === now.items.length;
     const next = prepared.state === now.state ? now : { ...now, state: prepared.state };
     return unchanged(next, prepared, (isSame ? found : track(next)).view(request));
@@ -128,15 +131,15 @@ export function createCompactor(options: CompactorOptions): Compactor {
       const outcome = { type: "unchanged", why: "not-an-overflow" } as const;
       return { type: "not-prepared", outcome, state: found.history.state };
     }
-    const run = overflow === null ? runOf(request) : runOf(request, "overflow", overflow);
-    return prepareCompaction({ options: resolved, tracked: found, request, run });
+    const planOptions = planOptionsOf(resolved, request, overflow);
+    return prepareCompaction({ options: resolved, tracked: found, request, planOptions });
   };
 
   return {
     usage: (history, request = {}) => usageNow(resolved, track(history), request),
     plan(history, request = {}) {
       const policy = policyOf(resolved, request);
-      const options = planOptionsOf(resolved, runOf(request));
+      const options = planOptionsOf(resolved, request, null);
       return planTracked(follow(history, request)[1], policy, request, options);
     },
     async prepare(history, request = {}) {
@@ -151,13 +154,10 @@ export function createCompactor(options: CompactorOptions): Compactor {
         const usage = usageNow(resolved, track(history), request);
         createEmitter(resolved.onEvent, reasonOf(request))({ type: "turn-ended", usage });
       }
-      const result = await settle(history, request);
-      emitEnd(resolved, result);
-      return result;
+      return settle(history, request);
     },
     async recover(history, error, request = {}) {
       const result = await settle(history, { ...request, error: error ?? null });
-      emitEnd(resolved, result);
       const { outcome } = result;
       const isDropped = outcome.type === "unchanged" && outcome.why === "thinking-dropped";
       if (outcome.type !== "compacted") return { ...result, retry: isDropped };
@@ -168,13 +168,16 @@ export function createCompactor(options: CompactorOptions): Compactor {
   };
 }
 
-function runOf(
+/** Returns the options of a plan, after an overflow if there is one. */
+function planOptionsOf(
+  { cache, catalog, digest, estimator, now, reminders }: ResolvedOptions,
   request: FitOptions,
-  reason: CompactionReason = reasonOf(request),
-  { reportedLimit }: Partial<Overflow> = {},
-): Run {
+  overflow: Overflow | null,
+): RunOptions {
   const { instructions, moment, upTo } = request;
-  return { reason, moment, upTo, instructions, reportedLimit };
+  const reason = overflow === null ? reasonOf(request) : "overflow";
+  const run = { reason, moment, upTo, instructions, reportedLimit: overflow?.reportedLimit };
+  return { ...run, estimator, now, reminders, cache, catalog, toolKinds: digest.toolKinds };
 }
 
 function reasonOf({ reason, force, upTo }: FitOptions): CompactionReason {
@@ -250,7 +253,7 @@ function applyPrepared(
   };
 }
 
-function emitEnd({ onEvent }: ResolvedOptions, { outcome, state }: FitResult): void {
+function emitApplied({ onEvent }: ResolvedOptions, { outcome, state }: FitResult): void {
   if (outcome.type !== "compacted" || state === null) return;
   const { receipt } = outcome;
   createEmitter(onEvent, receipt.reason)({ type: "applied", receipt, state });

@@ -1,10 +1,8 @@
 import type { DigestOptions } from "../digest/digest.ts";
 import { invalidInput } from "../message/error.ts";
 import type { Json } from "../message/json.ts";
-import type { CompactionReason } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
 import type { CachePolicy, Plan } from "../plan/plan.ts";
-import type { PlanOptions } from "../plan/plan-input.ts";
 import type { Policy } from "../plan/policy.ts";
 import { assertPolicy, windowFor } from "../plan/resolve-policy.ts";
 import type { Reminder } from "../plan/verbatim.ts";
@@ -200,17 +198,4 @@ export function policyOf(options: ResolvedOptions, request: Request): Policy {
   const given = givenPolicy(options, request);
   if (maxStateBytes === null) return given;
   return policyWithin(given, windowFor(given, request, catalog).workingTokens, maxStateBytes);
-}
-
-/** The reason for a plan, and its options. */
-export type Run = Pick<
-  PlanOptions,
-  "reason" | "moment" | "upTo" | "instructions" | "reportedLimit"
-> & { readonly reason: CompactionReason };
-
-/** Returns the options of a plan. */
-export function planOptionsOf(options: ResolvedOptions, run: Run): PlanOptions {
-  const { cache, catalog, digest, estimator, now, reminders } = options;
-  const { toolKinds } = digest;
-  return { ...run, estimator, now, reminders, cache, catalog, toolKinds };
 }

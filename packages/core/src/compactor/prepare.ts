@@ -1,6 +1,6 @@
 import { CutpointError, isCutpointError } from "../message/error.ts";
 import type { History } from "../message/history.ts";
-import type { Receipt } from "../message/receipt.ts";
+import type { CompactionReason, Receipt } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
 import type { CompactionState } from "../message/state.ts";
 import { runInSlices } from "../message/steps.ts";
@@ -8,6 +8,7 @@ import { removesFiles } from "../plan/build-plan.ts";
 import { MAX_FAILURES } from "../plan/guard.ts";
 import type { NoRoom, Plan } from "../plan/plan.ts";
 import { planTracked } from "../plan/plan-compaction.ts";
+import type { PlanOptions } from "../plan/plan-input.ts";
 import { policyFor, resolvePolicy, windowFor } from "../plan/resolve-policy.ts";
 import { summaryFailure } from "../summary/check-summary.ts";
 import { createRedactor } from "../summary/redact.ts";
@@ -25,16 +26,9 @@ import {
   type Sizes,
 } from "./finalize.ts";
 import { askHook } from "./hooks.ts";
-import {
-  type Decision,
-  givenPolicy,
-  planOptionsOf,
-  policyOf,
-  type ResolvedOptions,
-  type Run,
-} from "./options.ts";
+import { type Decision, givenPolicy, policyOf, type ResolvedOptions } from "./options.ts";
 import type { FitOutcome } from "./outcome.ts";
-import { runSummarizers } from "./run-summarizers.ts";
+import { runSummarizers, toSummaryFailure } from "./run-summarizers.ts";
 import { buildSummaryRequest } from "./summary-request.ts";
 
 /** A compaction that can be applied. */
@@ -67,11 +61,14 @@ export type NotPrepared = {
   readonly state: CompactionState | null;
 };
 
+/** The options of a plan, whose reason is known. */
+export type RunOptions = PlanOptions & { readonly reason: CompactionReason };
+
 type CompactionRun = {
   readonly options: ResolvedOptions;
   readonly tracked: TrackedHistory;
   readonly request: FitOptions;
-  readonly run: Run;
+  readonly planOptions: RunOptions;
 };
 
 /**
@@ -83,17 +80,18 @@ type CompactionRun = {
 export async function prepareCompaction(
   compaction: CompactionRun,
 ): Promise<PreparedCompaction | NotPrepared> {
-  const { options, request, run, tracked } = compaction;
-  const emit = createEmitter(options.onEvent, run.reason);
+  const { options, planOptions, request, tracked } = compaction;
+  const { reason } = planOptions;
+  const emit = createEmitter(options.onEvent, reason);
   const policy = policyOf(options, request);
   reportMisfits(options, request, emit);
-  const plan = planTracked(tracked, policy, request, planOptionsOf(options, run));
+  const plan = planTracked(tracked, policy, request, planOptions);
   const { state } = tracked.history;
   if (plan.type === "no-plan") {
     const { model = null } = request;
     if (plan.why === "unknown-window" && isNew(options, `model ${model}`))
       emit({ type: "unknown-window", model });
-    else if (run.reason !== "threshold") emit({ type: "skipped", why: plan.why });
+    else if (reason !== "threshold") emit({ type: "skipped", why: plan.why });
     return { type: "not-prepared", outcome: { type: "unchanged", why: plan.why }, state };
   }
   const tokensBefore = plan.type === "plan" ? plan.tokensBefore : plan.usage.tokens;
@@ -101,7 +99,7 @@ export async function prepareCompaction(
   const history = { ...tracked.history, items: [...tracked.history.items] };
   const viewBefore = tracked.view();
   const failed = (): CompactionState | null =>
-    run.reason === "threshold" ? recordAttempt(compaction, history, emit) : state;
+    reason === "threshold" ? recordAttempt(compaction, history, emit) : state;
   try {
     assertUniqueIds(history);
     if (plan.type === "no-room") throw tooSmall(plan);
@@ -121,8 +119,8 @@ export async function prepareCompaction(
       const outcome = { type: "unchanged", why: "not-smaller" } as const;
       return { type: "not-prepared", outcome, state: failed() };
     }
-    const error = asCutpointError(cause);
-    emit(failedStep(run.reason, error));
+    const error = isCutpointError(cause) ? cause : toSummaryFailure(cause);
+    emit(failedStep(reason, error));
     return { type: "not-prepared", outcome: { type: "failed", error }, state: failed() };
   }
 }
@@ -270,12 +268,4 @@ function tooSmall({ limitTokens, neededTokens, needs }: NoRoom): CutpointError {
     "budget-too-small",
     `the request needs at least ${neededTokens} tokens${list.join("")}: expected at most ${limitTokens}`,
   );
-}
-
-function asCutpointError(cause: unknown): CutpointError {
-  if (isCutpointError(cause)) return cause;
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return new CutpointError("summary-failed", `the summary could not be made: ${message}`, {
-    cause,
-  });
 }

@@ -267,7 +267,8 @@ function combineFailures(
   return summaryFailure(last?.failure?.fault ?? "unavailable", message, { cause: last, attempts });
 }
 
-function toSummaryFailure(cause: unknown): CutpointError {
+/** Returns the error of a summary that could not be made. */
+export function toSummaryFailure(cause: unknown): CutpointError {
   if (isCutpointError(cause, "summary-failed")) return cause;
   const message = cause instanceof Error ? cause.message : String(cause);
   return summaryFailure("unavailable", `the summary could not be made: ${message}`, { cause });
