@@ -35,9 +35,9 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
       "src/index.ts",
       "src/kit.ts",
     ],
-    maxFiles: 93,
+    maxFiles: 91,
     goalFiles: 85,
-    maxLines: 9_415,
+    maxLines: 9_392,
     goalLines: 7_400,
   },
   {
@@ -51,8 +51,8 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
       "src/models/",
       "src/models.ts",
     ],
-    maxFiles: 14,
-    maxLines: 841,
+    maxFiles: 13,
+    maxLines: 745,
     goalLines: 700,
   },
   {

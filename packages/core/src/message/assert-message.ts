@@ -63,14 +63,14 @@ export const count: Check = (value) =>
 /** The length limit of a path in an error. */
 const MAX_KEYS = 16;
 
-const json: Check = (value) => {
+export const json: Check = (value) => {
   const path = findNonJsonPath(value);
   if (path === null) return null;
   const shown = path.length > MAX_KEYS ? [...path.slice(0, MAX_KEYS), "…"] : path;
   const place = shown.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
   return { path: place.join(""), problem: " is not JSON: expected JSON of at most 1,000 levels" };
 };
-const oneOf =
+export const oneOf =
   (...values: readonly string[]): Check =>
   (value) =>
     values.includes(value as string) ? null : wrong(value, expectedOneOf(values));

@@ -11,15 +11,15 @@ const checkedStates = new WeakSet();
  */
 export function assertUsableState(value: unknown, field = "state"): void {
   if (value === null || checkedStates.has(value as object)) return;
-  is.assertValid(value, (given) => (assertReadableState(given, field), state(given)), field);
+  is.assertValid(value, (given) => (assertReadableState(given, field), usableState(given)), field);
   checkedStates.add(value as object);
 }
 
-const orNull =
+export const orNull =
   (check: is.Check): is.Check =>
   (value) =>
     value === null ? null : check(value);
-const record =
+export const record =
   (check: is.Check): is.Check =>
   (value) => {
     if (!isRecord(value)) return is.wrong(value, "expected an object");
@@ -40,7 +40,8 @@ const digest = is.object({
   hidden: is.list(is.object({ id: is.text, replacement: is.text })),
 });
 
-const state = is.fields({
+/** Checks the fields that are read. */
+export const usableState: is.Check = is.fields({
   version: (value) =>
     value === STATE_VERSION ? null : is.wrong(value, `expected ${STATE_VERSION}`),
   compactedThrough: orNull(is.name),

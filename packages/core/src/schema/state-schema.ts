@@ -1,98 +1,45 @@
-import * as z from "zod/mini";
-import { assertReadableState, type CompactionState, STATE_VERSION } from "../message/state.ts";
-import { anyPart, count, id, prefixPart } from "./message-schema.ts";
-import { parseWith } from "./parse-with.ts";
+import * as is from "../message/assert-message.ts";
+import { orNull, record, usableState } from "../message/assert-state.ts";
+import { assertReadableState, type CompactionState } from "../message/state.ts";
 
-const digest: z.ZodMiniType = z.looseObject({
-  filesRead: z.array(z.string()),
-  filesModified: z.array(z.string()),
-  artifacts: z.array(
-    z.looseObject({
-      path: z.string(),
-      mime: z.nullable(z.string()),
-      visibility: z.nullable(z.string()),
-      sourcesUsed: z.array(z.string()),
-    }),
-  ),
-  searches: z.array(
-    z.looseObject({
-      tool: z.string(),
-      query: z.string(),
-      paths: z.array(z.string()),
-      turnIds: z.array(z.string()),
-    }),
-  ),
-  commands: z.array(
-    z.looseObject({
-      command: z.string(),
-      exitCode: z.nullable(z.number()),
-      files: z.array(z.string()),
-    }),
-  ),
-  hidden: z.array(z.looseObject({ id: z.string(), replacement: z.string() })),
-});
+const number: is.Check = (value) =>
+  Number.isFinite(value) ? null : is.wrong(value, "expected a number");
+const kind = is.oneOf(
+  "system",
+  "preamble",
+  "pin",
+  "first-request",
+  "user",
+  "reminder",
+  "summary",
+  "digest",
+  "end",
+);
+const prefixPart = is.fields({ type: is.oneOf("text", "file") });
 
-const replacements: z.ZodMiniType = z.record(z.string(), z.array(anyPart));
-
-const state: z.ZodMiniType = z.looseObject({
-  version: z.literal(STATE_VERSION),
-  requires: z.string(),
-  compactedThrough: z.nullable(id),
-  firstKeptId: z.nullable(id),
-  lastSeenId: z.nullable(id),
-  prefix: z.array(
-    z.looseObject({
-      kind: z.enum([
-        "system",
-        "preamble",
-        "pin",
-        "first-request",
-        "user",
-        "reminder",
-        "summary",
-        "digest",
-        "end",
-      ]),
-      sourceId: z.nullable(z.string()),
-      part: prefixPart,
+/** Checks the fields that are only passed on. */
+const otherFields = is.fields({
+  requires: is.text,
+  prefix: is.list(is.fields({ kind, sourceId: orNull(is.text), part: prefixPart })),
+  digest: orNull(
+    is.fields({
+      artifacts: is.list(is.fields({ mime: orNull(is.text), visibility: orNull(is.text) })),
+      commands: is.list(is.fields({ exitCode: orNull(number) })),
     }),
   ),
-  replacements,
-  pinned: z.record(z.string(), z.string()),
-  digest: z.nullable(digest),
-  memory: z.optional(z.json()),
-  compacted: z.looseObject({
-    items: count,
-    from: z.nullable(z.number()),
-    to: z.nullable(z.number()),
-    turnIds: z.array(z.string()),
+  memory: is.optional(is.json),
+  compacted: is.fields({ items: is.count, from: orNull(number), to: orNull(number) }),
+  isChat: is.optional(is.flag),
+  calibrations: record(is.fields({ estimatedTokens: is.count, reportedTokens: is.count })),
+  guard: is.fields({
+    compactedAtItemId: orNull(is.name),
+    recoveredUserMessageId: orNull(is.name),
+    failedUserMessageId: orNull(is.name),
   }),
-  isChat: z.optional(z.boolean()),
-  calibrations: z.record(
-    z.string(),
-    z.looseObject({
-      ratio: count,
-      constantTokens: count,
-      samples: count,
-      estimatedTokens: count,
-      reportedTokens: count,
-    }),
+  thinking: is.optional(
+    is.fields({ requestKey: orNull(is.text), validAfter: orNull(is.name), isBound: is.flag }),
   ),
-  guard: z.looseObject({
-    compactedAtItemId: z.nullable(id),
-    recoveredUserMessageId: z.nullable(id),
-    failures: count,
-    failedUserMessageId: z.nullable(id),
-    tokensAtFailure: count,
-  }),
-  thinking: z.optional(
-    z.looseObject({
-      requestKey: z.nullable(z.string()),
-      validAfter: z.nullable(id),
-      isBound: z.boolean(),
-    }),
-  ),
-  subAgents: z.optional(z.array(id)),
+  subAgents: is.optional(is.list(is.name)),
 });
 
 /**
@@ -102,5 +49,6 @@ const state: z.ZodMiniType = z.looseObject({
  */
 export function parseState(value: unknown, field = "state"): CompactionState {
   assertReadableState(value, field);
-  return parseWith(state, value, field) as CompactionState;
+  is.assertValid(value, (given) => otherFields(given) ?? usableState(given), field);
+  return value as CompactionState;
 }

@@ -1,6 +1,48 @@
 import * as z from "zod/mini";
-import { isRecord } from "../../src/message/json.ts";
-import { anyPart, count, id, json } from "../../src/schema/message-schema.ts";
+import { findNonJsonPath, isRecord } from "../../src/message/json.ts";
+
+const count: z.ZodMiniType = z
+  .number()
+  .check(z.nonnegative(), z.refine(Number.isFinite, "a finite number"));
+const id: z.ZodMiniType = z.string().check(z.minLength(1));
+const json: z.ZodMiniType = z.unknown().check((payload) => {
+  const path = findNonJsonPath(payload.value);
+  if (path !== null)
+    payload.issues.push({
+      code: "custom",
+      path: [...path],
+      message: "JSON of at most 1,000 levels",
+      input: payload.value,
+    });
+});
+
+const textPart = z.looseObject({ type: z.literal("text"), text: z.string() });
+const reasoningPart = z.looseObject({
+  type: z.literal("reasoning"),
+  text: z.string(),
+  signature: z.optional(z.string()),
+});
+const filePart = z.looseObject({
+  type: z.literal("file"),
+  mediaType: id,
+  url: id,
+  name: z.optional(z.string()),
+});
+const toolCallPart = z.looseObject({
+  type: z.literal("tool-call"),
+  callId: id,
+  name: id,
+  arguments: z.string(),
+});
+const otherPart = z.looseObject({ type: z.literal("other"), kind: id, value: json });
+
+const anyPart: z.ZodMiniType = z.discriminatedUnion("type", [
+  textPart,
+  reasoningPart,
+  filePart,
+  toolCallPart,
+  otherPart,
+]);
 
 /** A list of parts of some types. */
 function partsOf(...types: readonly string[]): z.ZodMiniType {
