@@ -37,7 +37,7 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     ],
     maxFiles: 91,
     goalFiles: 85,
-    maxLines: 9_392,
+    maxLines: 9_397,
     goalLines: 7_400,
   },
   {

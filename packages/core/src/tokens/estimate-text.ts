@@ -83,31 +83,37 @@ function costOf(text: string): number {
   return sum;
 }
 
-/** Fills the tables. Plain loops, since this runs once, before the compiler has optimized anything. */
+/** Fills the tables, with few steps of loops, since this runs before the compiler has optimized anything. */
 function fillTables(): void {
   const { next, cell, repeatNext, repeatCell } = createAutomaton();
   for (let at = 0; at < CELL_COSTS.length; at++) {
     const code = CELL_COSTS.charCodeAt(at) - 35;
     COSTS[at] = code < 16 ? code : (code - 14) * 8;
   }
-  const classes: number[] = [];
-  const symbols: number[] = [];
-  for (let column = 0; column < FIRST_SCRIPT; column++) {
-    classes.push(classOf(column));
-    symbols.push(symbolOf(column));
-  }
-  for (let at = 0; at < SCRIPTS << SHIFT; at++) {
-    const step = ((at >>> SHIFT) << ROW_BITS) + (classes[at & (FIRST_SCRIPT - 1)] ?? 0);
-    MOVES[at] = move(next[step] ?? 0, cell[step] ?? 0);
-  }
+  const classes = Array.from({ length: FIRST_SCRIPT }, (_, column) => classOf(column));
+  const starts = [...classes.keys()].filter((column) => classes[column] !== classes[column - 1]);
+  for (let state = 0; state < SCRIPTS; state++)
+    for (const start of starts) {
+      const step = (state << ROW_BITS) + (classes[start] as number);
+      const from = (state << SHIFT) + start;
+      // Also fills the columns after a run, which the next runs overwrite.
+      MOVES.fill(move(next[step] as number, cell[step] as number), from, (state + 1) << SHIFT);
+    }
   for (let state = SCRIPTS; state < STATE_COUNT; state++)
     MOVES.copyWithin(state << SHIFT, 0, FIRST_SCRIPT);
   for (let state = REPEATABLE; state < STATE_COUNT; state++)
     REPEATS[state] = move(repeatNext[state] ?? 0, repeatCell[state] ?? 0);
-  for (let at = 0; at < PAIRS.length; at++) {
-    const before = symbols[at >>> SHIFT] ?? 0;
-    const symbol = symbols[at & (FIRST_SCRIPT - 1)] ?? 0;
-    PAIRS[at] = (PAIR_COSTS.charCodeAt((before << SYMBOL_BITS) | symbol) - 65) * PAIR_STEP;
+  const symbols = Array.from({ length: FIRST_SCRIPT }, (_, column) => symbolOf(column));
+  for (let before = 0; before < FIRST_SCRIPT; before++) {
+    const symbol = symbols[before] as number;
+    const same = symbols.indexOf(symbol);
+    const row = before << SHIFT;
+    if (same < before) PAIRS.copyWithin(row, same << SHIFT, (same + 1) << SHIFT);
+    else
+      for (let column = 0; column < FIRST_SCRIPT; column++) {
+        const pair = (symbol << SYMBOL_BITS) | (symbols[column] as number);
+        PAIRS[row | column] = (PAIR_COSTS.charCodeAt(pair) - 65) * PAIR_STEP;
+      }
   }
   isFilled = true;
 }

@@ -117,6 +117,7 @@ export const named: readonly (readonly [text: string, secret: string])[] = [
   [`AccountName=x;AccountKey=${any(86)}==;EndpointSuffix=core.example`, `${any(86)}==`],
   [`Ocp-Apim-Subscription-Key: ${digits16(32)}`, digits16(32)],
   [`https://x.example/c?sv=1&sig=${any(40)}%3D`, `${any(40)}%3D`],
+  [`it sends Bearer abc.def-${digits16(24)} and waits`, `abc.def-${digits16(24)}`],
   [`https://b.example/o?X-Amz-Expires=60&X-Amz-Signature=${digits16(64)}`, digits16(64)],
   [`https://hooks.slack.com/services/T000/B000/${any(24)}`, `T000/B000/${any(24)}`],
   [`https://discord.com/api/webhooks/123456789012/${any(68)}`, any(68)],
