@@ -6,10 +6,10 @@ function failingDatabase(error: unknown): D1DatabaseLike & { readonly commits: (
   let commits = 0;
   const result = { results: [], meta: { changes: 0 } };
   return {
-    prepare: () => ({ bind: () => ({ all: () => Promise.resolve(result) }) }),
-    batch() {
+    prepare: () => ({ bind: () => ({ all: async () => result }) }),
+    async batch() {
       commits += 1;
-      return Promise.reject(error as Error);
+      throw error;
     },
     commits: () => commits,
   };

@@ -28,9 +28,9 @@ export type SessionLog = Pick<ItemLog, "allItems" | "append" | "clear" | "interr
 /** Retries of a write after another process has popped or cleared. */
 const MAX_RETRIES = 3;
 
-export function createSessionLog(
-  options: SessionOptions & { readonly request?: SessionRequest },
-): SessionLog {
+type SessionLogOptions = SessionOptions & { readonly request?: SessionRequest };
+
+export function createSessionLog(options: SessionLogOptions): SessionLog {
   const { store, sessionId, request, ...own } = options;
   let logPromise: Promise<CutpointSession> | null = null;
   let isClosed = false;
