@@ -38,12 +38,10 @@ export const BYTES_WORDINGS: readonly RegExp[] = [
  * No pattern has an unbounded gap, so that a search takes O(n) time.
  */
 export const OVERFLOW_WORDINGS: readonly RegExp[] = [
-  /prompt is too long/i, // Anthropic
+  /\b(?:prompt|input) (?:is )?too long\b/i, // Anthropic, Bedrock, Ollama
   /exceed context limit/i, // Anthropic
-  /input is too long/i, // Bedrock
-  /prompt tokens \([\d,]+\) exceed model maximum/i, // Bedrock Mantle
-  /exceeds the context window/i, // OpenAI
-  /exceeds (?:the|this) model'?s context window/i, // OpenAI
+  /prompt tokens \([\d,]+\) exceeds? (?:model maximum|context size)/i, // Bedrock Mantle, DS4
+  /exceeds (?:the|this)(?: model'?s)? context window/i, // OpenAI
   /input tokens exceed the configured limit/i, // OpenAI
   // LiteLLM, Vertex, OpenAI-compatible servers
   /exceed(?:s|ed)? (?:the )?(?:model'?s )?maximum context length/i,
@@ -53,7 +51,7 @@ export const OVERFLOW_WORDINGS: readonly RegExp[] = [
   /input token count.{0,80}exceeds the maximum/i, // Google
   /maximum prompt length is \d/i, // xAI
   /reduce the length of the (?:input )?messages/i, // Groq
-  /maximum context length is [\d,]+ tokens/i, // OpenRouter
+  /maximum context length is \d/i, // OpenRouter, vLLM
   /exceeds (?:the )?maximum allowed input length of [\d,]+/i, // OpenRouter over Poolside
   /input \([\d,]+ tokens\) is longer than the model'?s context length/i, // Together, SGLang
   /token count of [\d,]+ exceeds the limit of [\d,]+/i, // GitHub Copilot
@@ -74,17 +72,13 @@ export const OVERFLOW_WORDINGS: readonly RegExp[] = [
   /tokens in request more than max tokens allowed/i, // Z.ai
   /input tokens \([\d,]+\) has exceeded max_prompt_tokens/i, // SiliconFlow
   /length of all messages is too long/i, // Perplexity
-  /prompt too long; exceeded (?:max )?context length/i, // Ollama
   /prompt filled the context window/i, // Ollama
-  /this model.?s maximum context length is \d/i, // vLLM
   /requested \d+ output tokens and your prompt/i, // vLLM
   /prompt contains.{0,40}\d+ input tokens/i, // vLLM
   /for a total of.{0,40}\d+ tokens/i, // vLLM
   /configured context size is [\d,]+ tokens/i, // DS4
-  /prompt tokens \([\d,]+\) exceeds context size/i, // DS4
   /chat history exceeds the \d+-message limit/i, // Gateways that count messages
   /context[_ ]length[_ ]exceeded/i, // Many providers
-  /\b(?:prompt|input) too long\b/i, // Many providers
 ];
 
 /** Messages that are also used for rate limits. They are ignored together with the status 429. */
