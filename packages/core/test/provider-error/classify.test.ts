@@ -51,10 +51,10 @@ describe("the wordings, each with a text as it is really sent", () => {
     ["rate limits", RATE_LIMIT_WORDINGS, RATE_LIMIT_EXAMPLES],
     ["outages", OUTAGE_WORDINGS, OUTAGE_EXAMPLES],
     ["too many bytes", BYTES_WORDINGS, BYTES_EXAMPLES],
-  ])("of %s each pattern matches the example at its place", (_kind, wordings, examples) => {
-    expect(wordings.length).toBe(examples.length);
-    for (const [place, wording] of wordings.entries())
-      expect(examples[place]?.[1]).toMatch(wording);
+  ])("of %s each pattern matches an example", (_kind, wordings, examples) => {
+    const texts = examples.map(([, example]) => example);
+    const unused = wordings.filter((wording) => !texts.some((text) => wording.test(text)));
+    expect(unused).toEqual([]);
   });
 
   test("rate limits are checked before overflows", () => {

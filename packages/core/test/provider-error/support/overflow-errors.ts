@@ -156,13 +156,6 @@ export const OVERFLOWS: readonly (readonly [string, unknown])[] = [
   ],
   ["as a cause", new Error("run failed", { cause: new Error("Prompt is too long") })],
   ["as text", "prompt is too long"],
-  ["DS4", "Prompt tokens (9120) exceeds context size (8192)"],
-  [
-    "vLLM",
-    "This model's maximum context length is 131072 tokens. However, you requested 131134 tokens (122942 in the messages, 8192 in the completion).",
-  ],
-  ["OpenAI, of one model", "Your input exceeds this model's context window."],
-  ["Ollama", "prompt too long; exceeded max context length by 1204 tokens"],
   [
     "among several",
     new AggregateError([new Error("socket hang up"), new Error("prompt is too long")], "failed"),

@@ -1,4 +1,4 @@
-/** Who says so, and a text as it is really sent; at the place of the pattern that it is recognised by. */
+/** A provider, and a message as it sends it. */
 export type WordingExample = readonly [sentBy: string, example: string];
 
 const VLLM_SUM =
@@ -10,11 +10,13 @@ export const OVERFLOW_EXAMPLES: readonly WordingExample[] = [
     "Anthropic, where the answer would not fit",
     "input length and `max_tokens` exceed context limit: 178959 + 64000 > 200000, decrease input length or `max_tokens` and try again",
   ],
+  ["Bedrock", "ValidationException: Input is too long for requested model."],
   ["Bedrock Mantle", "prompt tokens (330095) exceed model maximum (278528)"],
   [
     "OpenAI",
     "Your input exceeds the context window of this model. Please adjust your input and try again.",
   ],
+  ["OpenAI, newer", "Your input exceeds this model's context window."],
   [
     "OpenAI, a limit of its own for input",
     "Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 301450 tokens.",
@@ -93,16 +95,23 @@ export const OVERFLOW_EXAMPLES: readonly WordingExample[] = [
   ["Z.ai", "tokens in request more than max tokens allowed"],
   ["SiliconFlow", "number of input tokens (204703) has exceeded max_prompt_tokens (202752) limit."],
   ["Perplexity", "The total length of all messages is too long."],
+  ["Ollama", "prompt too long; exceeded max context length by 1204 tokens"],
   [
     "Ollama, where it speaks OpenAI's protocol",
     "the prompt filled the context window before anything was generated",
+  ],
+  [
+    "vLLM",
+    "This model's maximum context length is 131072 tokens. However, you requested 131134 tokens (122942 in the messages, 8192 in the completion).",
   ],
   ["vLLM, where the answer would not fit", VLLM_SUM],
   ["vLLM, the share of the prompt", VLLM_SUM],
   ["vLLM, the sum", VLLM_SUM],
   ["DS4", "Prompt has 256468 tokens, but the configured context size is 256000 tokens"],
+  ["DS4, older", "Prompt tokens (9120) exceeds context size (8192)"],
   ["gateways that count messages", "chat history exceeds the 500-message limit"],
   ["OpenAI and many others, by code", '{"code":"context_length_exceeded","param":"messages"}'],
+  ["many, in few words", "Prompt too long"],
 ];
 
 export const VAGUE_EXAMPLES: readonly WordingExample[] = [
