@@ -3,7 +3,6 @@ import {
   type Part,
   syntheticMessage,
   type ToolCallPart,
-  toolMessage,
   type ToolMessage,
   withParts,
 } from "../message/message.ts";
@@ -11,6 +10,7 @@ import { isSigned } from "./valid-thinking.ts";
 
 /** The placeholder for a result that was not recorded. */
 export const MISSING_RESULT_TEXT = "[No result was recorded for this tool call.]";
+const MISSING_RESULT = [{ type: "text", text: MISSING_RESULT_TEXT }] as const;
 
 /** The message before an assistant message at the start of a conversation, which some providers reject. */
 export const OPENING_TEXT = "[The conversation begins with the assistant.]";
@@ -31,7 +31,7 @@ export function isBlank(part: Part): boolean {
 
 /** Creates the placeholder for a missing result. */
 export function missingResult({ callId, name }: ToolCallPart): ToolMessage {
-  return toolMessage({ callId, name }, MISSING_RESULT_TEXT, true);
+  return { role: "tool", callId, name, failed: true, parts: MISSING_RESULT };
 }
 
 /** Whether a message has reasoning but no answer, so that it cannot be sent alone. */
@@ -46,6 +46,7 @@ export function isReasoningOnly(message: Message): boolean {
 /** Removes signed reasoning at the end of an answer, which providers reject. Returns the same message if there is none. */
 export function withoutLastReasoning(message: Message): Message {
   const parts: readonly Part[] = message.parts;
+  if (!parts.some(isSigned)) return message;
   const end = parts.findLastIndex((part) => part.type !== "reasoning" && !isBlank(part)) + 1;
   return parts.slice(end).some(isSigned) ? withParts(message, parts.slice(0, end)) : message;
 }

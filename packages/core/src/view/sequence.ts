@@ -1,5 +1,5 @@
 import type { HistoryGap } from "../message/history.ts";
-import { type Message, toolCalls, type ToolMessage } from "../message/message.ts";
+import { type Message, type Part, toolCalls, type ToolMessage } from "../message/message.ts";
 import {
   isReasoningOnly,
   isSendable,
@@ -113,29 +113,31 @@ function waiting({ cut, held }: State): readonly Shown[] {
 function addMessage(state: State, next: Shown): void {
   const message = wellFormed(next.message);
   if (message.role === "tool") return attachResult(state, next.id, message);
-  const isSent = isSendable(message);
-  if (isSent && isReasoningOnly(message)) {
+  const calls = toolCalls(message);
+  if (!isSendable(message)) {
+    for (const { callId } of calls) state.calls.set(callId, null);
+    return;
+  }
+  if (isReasoningOnly(message)) {
     state.held.push({ id: next.id, message });
     return;
   }
-  const sent = isSent ? withUniqueIds(message, state.sentIds) : null;
-  if (sent !== null) flushReasoning(state, { id: next.id, message: sent });
-  const sentCalls = sent === null ? [] : toolCalls(sent);
-  for (const [index, { callId }] of toolCalls(message).entries()) {
-    const call = sentCalls[index];
+  const sent = calls.length === 0 ? message : withUniqueIds(message, state.sentIds);
+  flushReasoning(state, next.id, sent);
+  const sentCalls = sent === message ? calls : toolCalls(sent);
+  sentCalls.forEach((call, index) => {
     const warning: ViewWarning = { type: "missing-result", id: next.id };
     const place = state.messages.length;
-    state.calls.set(callId, call === undefined ? null : { place, sentId: call.callId, warning });
-    if (call === undefined) continue;
+    state.calls.set(calls[index]?.callId ?? "", { place, sentId: call.callId, warning });
     state.warned.add(warning);
-    push(state, { id: null, message: missingResult(call) });
-  }
+    push(state, null, missingResult(call));
+  });
 }
 
 /** Numbers calls with the id of an earlier call, in up to 64 characters: providers refuse other ids. */
 function withUniqueIds(message: Message, sentIds: Map<string, number>): Message {
-  if (message.role !== "assistant") return message;
-  const parts = message.parts.map((part) => {
+  const original: readonly Part[] = message.parts;
+  const parts = original.map((part) => {
     if (part.type !== "tool-call") return part;
     const { callId: id } = part;
     let callId = id;
@@ -144,12 +146,11 @@ function withUniqueIds(message: Message, sentIds: Map<string, number>): Message 
     sentIds.set(id, number).set(callId, sentIds.get(callId) ?? 1);
     return callId === id ? part : { ...part, callId };
   });
-  return parts.some((part, place) => part !== message.parts[place])
-    ? { ...message, parts }
-    : message;
+  const isSame = parts.every((part, place) => part === original[place]);
+  return isSame ? message : ({ ...message, parts } as Message);
 }
 
-function push({ ids, messages, onShown }: State, { id, message }: Shown): void {
+function push({ ids, messages, onShown }: State, id: string | null, message: Message): void {
   ids.push(id);
   messages.push(message);
   onShown(message);
@@ -172,24 +173,24 @@ function attachResult(
   messages[place] = message;
 }
 
-function flushReasoning(state: State, next: Shown): void {
+function flushReasoning(state: State, id: string | null, next: Message): void {
   const { cut, held, messages, onShown, warned } = state;
-  if (next.message.role === "system") return push(state, next);
-  const isLedTo = next.message.role === "assistant";
+  if (next.role === "system") return push(state, id, next);
+  const isLedTo = next.role === "assistant";
   if (cut !== null && isLedTo && cut.place === messages.length - 1) {
     onShown(cut.whole.message, messages[cut.place]);
     messages[cut.place] = cut.whole.message;
   } else if (cut !== null) warned.add(detachedReasoning(cut.whole.id));
   const led = held.length === 0 ? held : held.splice(0);
-  if (!isLedTo) for (const { id } of led) warned.add(detachedReasoning(id));
+  if (!isLedTo) for (const each of led) warned.add(detachedReasoning(each.id));
   if (!state.isOpened) {
     state.isOpened = true;
-    if (next.message.role !== "user") push(state, { id: null, message: OPENING });
+    if (next.role !== "user") push(state, null, OPENING);
   }
-  if (isLedTo) for (const each of led) push(state, each);
-  const message = withoutLastReasoning(next.message);
-  state.cut = message === next.message ? null : { place: messages.length, whole: next };
-  push(state, { ...next, message });
+  if (isLedTo) for (const each of led) push(state, each.id, each.message);
+  const message = withoutLastReasoning(next);
+  state.cut = message === next ? null : { place: messages.length, whole: { id, message: next } };
+  push(state, id, message);
 }
 
 function detachedReasoning(id: string | null): ViewWarning {
