@@ -1,6 +1,5 @@
 import type { Item } from "../message/item.ts";
 import { isUserMessage, type Message, type Part, toolCalls, usesTool } from "../message/message.ts";
-import { pairResults } from "../view/pairing.ts";
 import { isBlank, isReasoningOnly, isSendable } from "../view/sendable.ts";
 import { isSigned } from "../view/valid-thinking.ts";
 
@@ -16,24 +15,19 @@ export function unsplittablePositions(items: readonly Item[]): readonly boolean[
     depth[from + 1] = (depth[from + 1] ?? 0) + 1;
     depth[through + 1] = (depth[through + 1] ?? 0) - 1;
   };
-  const resultsByCaller = pairResults(items.map((item) => item.message));
-  const lastAnswer = items.findLastIndex((item) => item.message.role === "assistant");
-  const last = items[lastAnswer]?.message;
-  const isWaiting =
-    last !== undefined &&
-    isSendable(last) &&
-    !items.slice(lastAnswer).some((item) => isUserMessage(item.message));
-  for (const [caller, results] of resultsByCaller) {
-    for (const result of results) {
-      if (result !== null) bind(caller, result);
-      else if (caller === lastAnswer && isWaiting) bind(caller, items.length);
-    }
-  }
+  /** The newest message with each call that has no result yet. */
+  const open = new Map<string, number>();
   items.forEach(({ message }, index) => {
+    if (message.role === "tool") {
+      bind(open.get(message.callId) ?? index, index);
+      open.delete(message.callId);
+    } else for (const { callId } of toolCalls(message)) open.set(callId, index);
     if (isReasoningOnly(message)) bind(index, index + 1);
     const { group } = message;
     if (group !== undefined && group === items[index - 1]?.message.group) bind(index - 1, index);
   });
+  const waiting = waitingAnswer(items);
+  if (open.size > 0 && [...open.values()].includes(waiting)) bind(waiting, items.length);
   // An answer may be several messages. Providers join them, and with calls they must begin with its reasoning.
   const end = items.findLastIndex(({ message }) => usesTool(message) && endsAnswer(message));
   const start = items.findLastIndex(({ message }, place) => place < end && endsAnswer(message)) + 1;
@@ -41,9 +35,21 @@ export function unsplittablePositions(items: readonly Item[]): readonly boolean[
   for (let place = start; place <= end; place += 1)
     if (beginsWithReasoning(items[place]?.message)) from = place;
     else bind(from, place);
-  for (let place = 1; place <= items.length; place += 1)
-    depth[place] = (depth[place] ?? 0) + (depth[place - 1] ?? 0);
-  return Array.from(depth.subarray(0, items.length + 1), (open) => open > 0);
+  const inside: boolean[] = [];
+  for (let place = 0, open = 0; place <= items.length; place += 1) {
+    open += depth[place] ?? 0;
+    inside.push(open > 0);
+  }
+  return inside;
+}
+
+/** Returns the newest answer if the model still waits for its results; -1 if a user message follows. */
+function waitingAnswer(items: readonly Item[]): number {
+  const isEither = ({ message }: Item): boolean =>
+    message.role === "assistant" || isUserMessage(message);
+  const newest = items.findLastIndex(isEither);
+  const message = items[newest]?.message;
+  return message?.role === "assistant" && isSendable(message) ? newest : -1;
 }
 
 /** Whether later messages are of another answer. */
@@ -69,11 +75,13 @@ export function selfContainedFrom(
   const wanted = new Set<string>();
   let isAnswered = false;
   let place = measured.length;
-  let isEnd = false;
-  while (place > 0 && (place > from || wanted.size > 0 || !isAnswered || !isEnd)) {
+  const isEnd = (): boolean => {
+    const message = measured[place]?.item.message;
+    return message !== undefined && endsAnswer(message);
+  };
+  while (place > 0 && (place > from || wanted.size > 0 || !isAnswered || !isEnd())) {
     place -= 1;
     const message = measured[place]?.item.message;
-    isEnd = message !== undefined && endsAnswer(message);
     if (message?.role === "tool") wanted.add(message.callId);
     if (message?.role !== "assistant") continue;
     isAnswered = true;
