@@ -15,12 +15,12 @@ export function unsplittablePositions(items: readonly Item[]): readonly boolean[
     depth[from + 1] = (depth[from + 1] ?? 0) + 1;
     depth[through + 1] = (depth[through + 1] ?? 0) - 1;
   };
-  /** The newest message with each call that has no result yet. */
+  /** The newest message with each call; `Infinity` after its result. */
   const open = new Map<string, number>();
   items.forEach(({ message }, index) => {
     if (message.role === "tool") {
       bind(open.get(message.callId) ?? index, index);
-      open.delete(message.callId);
+      open.set(message.callId, Number.POSITIVE_INFINITY);
     } else for (const { callId } of toolCalls(message)) open.set(callId, index);
     if (isReasoningOnly(message)) bind(index, index + 1);
     const { group } = message;
