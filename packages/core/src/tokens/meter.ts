@@ -130,6 +130,7 @@ export function createViewMeter(prefix: readonly Message[], estimator: TokenEsti
   });
 
   function sum(): number {
+    if (placeholders.size === 0) return tokens;
     for (const message of placeholders) tokens += estimator.estimate(message);
     placeholders.clear();
     return tokens;
