@@ -15,22 +15,15 @@ export type Exchange = {
 
 /** Groups items into exchanges, oldest first. User messages in a row are one question. */
 export function exchangesOf(items: readonly Item[]): readonly Exchange[] {
-  const groups: { questions: string[]; items: Item[]; answered: boolean }[] = [];
+  const groups: { questions: string[]; items: Item[]; isAnswered: boolean }[] = [];
   for (const item of items) {
-    const current = groups.at(-1);
-    if (isUserMessage(item.message)) {
-      if (current !== undefined && !current.answered) {
-        current.questions.push(textOf(item.message));
-        current.items.push(item);
-      } else {
-        groups.push({ questions: [textOf(item.message)], items: [item], answered: false });
-      }
-    } else if (current === undefined) {
-      groups.push({ questions: [], items: [item], answered: true });
-    } else {
-      current.items.push(item);
-      current.answered ||= item.message.role === "assistant";
-    }
+    const isUser = isUserMessage(item.message);
+    let current = groups.at(-1);
+    if (current === undefined || (isUser && current.isAnswered))
+      groups.push((current = { questions: [], items: [], isAnswered: !isUser }));
+    if (isUser) current.questions.push(textOf(item.message));
+    else current.isAnswered ||= item.message.role === "assistant";
+    current.items.push(item);
   }
   return groups.map((group) => ({
     question: group.questions.length === 0 ? null : group.questions.join("\n"),

@@ -53,14 +53,15 @@ export function* outline(content: SummaryContent, budget: TokenBudget): Steps<Ou
   });
   const findings = yield* findingLines(content.findings, budget.share(size * FINDINGS_SHARE));
   yield;
-  const steps = content.steps.filter((step) => !findings.some(({ text }) => text.includes(step)));
+  const found = findings.map(({ text }) => text).join("\n");
+  const steps = content.steps.filter((step) => !found.includes(step));
   const done: Section = { name: "done", entries: steps, first: "newest" };
   const doneSteps = fill(done, part(STEPS_SHARE));
   yield;
   return {
     text: [
       ...shown.flatMap(({ chosen }) => [...chosen.values()]),
-      ...findings.map(({ text }) => text),
+      found,
       ...doneSteps.values(),
     ].join("\n"),
     render(criticalContext) {

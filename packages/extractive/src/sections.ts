@@ -104,16 +104,12 @@ export function renderSections(
   empty: "none" | "leave-out" = "none",
 ): string {
   const blocks: string[] = [];
-  let progress = false;
   for (const { name, heading } of FORMATS) {
     if (name === "answered") continue;
     const answers = name === "done" ? sections.answered : [];
     const entries = sections[name];
     if (entries.length + answers.length === 0 && empty === "leave-out") continue;
-    if (heading.startsWith("### ") && !progress) {
-      blocks.push(PROGRESS);
-      progress = true;
-    }
+    if (heading.startsWith("### ") && !blocks.includes(PROGRESS)) blocks.push(PROGRESS);
     const lines = [
       ...entries.map((entry, place) => sectionLine(name, entry, place)),
       ...answers.map((entry) => sectionLine("answered", entry)),

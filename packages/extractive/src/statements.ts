@@ -46,14 +46,25 @@ export function* takeUserFacts<Line extends { readonly text: string }>(
     uses.set(fact, (uses.get(fact) ?? 0) + 1);
   const usesOf = (facts: readonly string[]): number =>
     facts.reduce((most, fact) => Math.max(most, uses.get(fact) ?? 0), 0);
+  const text = `${written.join("\n")}\n`;
   const missing = yield* mapInSteps(stated, (each) =>
-    written.some((text) => each.facts.every((fact) => text.includes(fact))) ? [] : [each],
+    isOnOneLine(each.facts, text) ? [] : [each],
   );
   return missing
     .flat()
     .toReversed()
     .sort((left, right) => usesOf(right.facts) - usesOf(left.facts))
     .flatMap(({ line, facts }) => (facts.length > 0 && take(line) ? [line] : []));
+}
+
+/** Whether one line of a text contains all facts. Searches the text for the longest one, which is the rarest. */
+function isOnOneLine(facts: readonly string[], text: string): boolean {
+  const [longest = "", ...others] = facts.toSorted((left, right) => right.length - left.length);
+  for (let at = text.indexOf(longest); at !== -1; at = text.indexOf(longest, at + 1)) {
+    const line = text.slice(text.lastIndexOf("\n", at) + 1, text.indexOf("\n", at));
+    if (others.every((fact) => line.includes(fact))) return true;
+  }
+  return false;
 }
 
 /** Returns the model's sentences that state a decision, as `**decision**: reason`. */
