@@ -35,9 +35,9 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
       "src/index.ts",
       "src/kit.ts",
     ],
-    maxFiles: 91,
+    maxFiles: 90,
     goalFiles: 85,
-    maxLines: 9_390,
+    maxLines: 9_389,
     goalLines: 7_400,
   },
   {

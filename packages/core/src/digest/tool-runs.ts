@@ -1,6 +1,5 @@
 import type { Item } from "../message/item.ts";
 import { textOf, type ToolCallPart, toolCalls, type ToolMessage } from "../message/message.ts";
-import { pairResults } from "../view/pairing.ts";
 import { type FileOperations, fileOperationsOf } from "./file-operations.ts";
 import {
   commandArgument,
@@ -35,23 +34,31 @@ export type ToolRun = {
   readonly files: FileOperations;
 };
 
-/** Returns the tool calls of some items in order, each with its result. */
+type Pair = { readonly call: ToolCallPart; readonly callItem: Item; result: ToolMessage | null };
+
+/**
+ * Returns the tool calls of some items in order, each with its result: a result belongs to the newest call with its id
+ * before it, and each call takes one.
+ */
 export function toolRuns(items: readonly Item[], kinds?: ToolKinds): readonly ToolRun[] {
-  const resultsByCaller = pairResults(items.map((item) => item.message));
-  return items.flatMap((callItem, index) =>
-    toolCalls(callItem.message).map((call, place) => {
-      const found = items[resultsByCaller.get(index)?.[place] ?? -1]?.message;
-      return toolRun(call, callItem, found?.role === "tool" ? found : null, kinds);
-    }),
-  );
+  const pairs: Pair[] = [];
+  const newest = new Map<string, Pair>();
+  for (const callItem of items) {
+    const { message } = callItem;
+    if (message.role === "tool") {
+      const answered = newest.get(message.callId);
+      if (answered !== undefined) answered.result ??= message;
+    }
+    for (const call of toolCalls(message)) {
+      const pair = { call, callItem, result: null };
+      pairs.push(pair);
+      newest.set(call.callId, pair);
+    }
+  }
+  return pairs.map((pair) => toolRun(pair, kinds));
 }
 
-function toolRun(
-  call: ToolCallPart,
-  callItem: Item,
-  result: ToolMessage | null,
-  kinds: ToolKinds | undefined,
-): ToolRun {
+function toolRun({ call, callItem, result }: Pair, kinds: ToolKinds | undefined): ToolRun {
   let exitCode: number | null | undefined;
   let files: FileOperations | undefined;
   let kind: ToolKind | undefined;
