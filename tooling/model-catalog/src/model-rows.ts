@@ -23,14 +23,14 @@ const PROVIDERS: readonly string[] = [
 const DATE = /-(?:\d{8}|\d{4}-\d{2}-\d{2})$/u;
 const UNKNOWN = "-";
 
-/** Returns the source of core's data file, with one row for each model. */
+/** Returns the source of core's data file, with one row for the models that have the same limits and prices. */
 export function modelDataSource(): string {
   return [
     `/**`,
     ` * Written by \`pnpm model-catalog\` from the data files of ${sourceName()} (MIT,`,
     ` * https://github.com/earendil-works/pi) and the table in \`tooling/model-catalog/src/additions.ts\`. Do not edit.`,
     ` *`,
-    ` * Columns: model, window and output in tokens, images and bytes of a request, cache lifetimes in seconds (short, long),`,
+    ` * Columns: models, window and output in tokens, images and bytes of a request, cache lifetimes in seconds (short, long),`,
     ` * whether thinking is bound, prices in US dollars for a million tokens (input/output/cache read/cache write), and`,
     ` * prices above a number of input tokens. \`-\` is unknown.`,
     ` */`,
@@ -49,7 +49,8 @@ function modelRows(): readonly string[] {
     if (known.has(name) || row === known.get(name.replace(DATE, ""))) continue;
     known.set(name, row);
   }
-  return [...known].map(([name, row]) => `${name} ${row}`);
+  const models = Map.groupBy(known.keys(), (name) => known.get(name) ?? "");
+  return Array.from(models, ([row, names]) => `${names.join(",")} ${row}`);
 }
 
 function readModels(provider: string): readonly SourceModel[] {

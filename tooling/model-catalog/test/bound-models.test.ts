@@ -1,15 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { modelCatalog } from "@cutpoint/core/models";
 import { startProvider } from "@cutpoint/provider-sim";
 import { expect, test } from "vitest";
+import { KNOWN_MODELS } from "../../../packages/core/src/models/known-models.ts";
 
-const names = readFileSync(
-  join(import.meta.dirname, "../../../packages/core/src/models/model-data.ts"),
-  "utf8",
-)
-  .split("\n")
-  .flatMap((line) => /^claude-\S+/u.exec(line) ?? []);
+const names = Object.keys(KNOWN_MODELS).filter((name) => name.startsWith("claude-"));
 
 /** Returns whether the provider rejects thinking of this model after another system text. */
 async function refusesMovedThinking(url: string, model: string): Promise<boolean> {

@@ -3,11 +3,11 @@ import type { ModelLimits, ModelPrices } from "../tokens/window.ts";
 
 /** The models of {@link MODEL_DATA} by name, in lower case. */
 export const KNOWN_MODELS: Readonly<Record<string, ModelLimits>> = Object.fromEntries(
-  MODEL_DATA.trim().split("\n").map(readRow),
+  MODEL_DATA.trim().split("\n").flatMap(readRow),
 );
 
-function readRow(row: string): readonly [name: string, limits: ModelLimits] {
-  const [name = "", ...cells] = row.split(" ");
+function readRow(row: string): readonly (readonly [name: string, limits: ModelLimits])[] {
+  const [names = "", ...cells] = row.split(" ");
   const [window, output, images, bytes, short, long, binding, cost, ...steps] = cells;
   const limits: ModelLimits = {
     windowTokens: Number(window),
@@ -20,7 +20,7 @@ function readRow(row: string): readonly [name: string, limits: ModelLimits] {
     ...(isKnown(binding) ? { bindsThinking: binding === "bound" } : {}),
     ...(isKnown(cost) ? { prices: { ...readPrices(cost), ...readSteps(steps) } } : {}),
   };
-  return [name, limits];
+  return names.split(",").map((name) => [name, limits]);
 }
 
 function isKnown(cell: string | undefined): cell is string {
