@@ -40,6 +40,7 @@ export {
   unknownEntryError,
   wrapStoreError,
 } from "./store/errors.ts";
+export { backOff } from "./store/retry-conflicts.ts";
 export type { SearchTerm } from "./store/search-terms.ts";
 export { indexText, queryTerms, snippetAround } from "./store/search-terms.ts";
 export { isTurnBoundary, searchableText } from "./store/searchable-text.ts";

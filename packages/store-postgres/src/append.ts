@@ -1,4 +1,4 @@
-import { CutpointError } from "@cutpoint/session/store";
+import { backOff, CutpointError } from "@cutpoint/session/store";
 import type { Entry } from "@cutpoint/session";
 import {
   type AppendResult,
@@ -10,7 +10,6 @@ import {
 } from "@cutpoint/session/store";
 import type { Cold } from "./cold.ts";
 import type { Database } from "./database.ts";
-import { backOff } from "./back-off.ts";
 import { decodeEntry } from "./decode-entry.ts";
 import { isRolledBack, isUniqueViolation } from "./errors.ts";
 import { indexKey } from "./index-key.ts";
@@ -74,12 +73,12 @@ export function createAppender(
   return async (append) => {
     if (append.batch.head === null) return { type: "appended" };
     const deadline = performance.now() + conflictTimeout;
-    for (let round = 0; ; round += 1) {
+    for (let conflicts = 1; ; conflicts += 1) {
       if (await write(append)) return { type: "appended" };
       const answer = resolveHeadMismatch(append, await findStored(append));
       if (answer !== null) return answer;
       if (performance.now() >= deadline) throw conflictTimeoutError(append, conflictTimeout);
-      await backOff(round, append.signal);
+      await backOff(conflicts, append.signal);
     }
   };
 }

@@ -1,5 +1,4 @@
-import { CutpointError } from "@cutpoint/session/store";
-import { backOff } from "./back-off.ts";
+import { backOff, CutpointError } from "@cutpoint/session/store";
 import type { Database } from "./database.ts";
 import { isLockTimeout, isRolledBack } from "./errors.ts";
 import type { PostgresClient, PostgresQuery } from "./pool.ts";
@@ -45,7 +44,7 @@ export function createDividedTable(database: Database, schema: string): DividedT
       } catch (error) {
         const isBlocked = isLockTimeout(error) || isRolledBack(error);
         if (!isBlocked || tries === MAX_TRIES) throw error;
-        await backOff(tries, undefined);
+        await backOff(tries);
       }
     }
   }

@@ -1,9 +1,10 @@
-import { type CompactionState, CutpointError, type Part, type PrefixBlock } from "@cutpoint/core";
+import type { CompactionState, Part, PrefixBlock } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
 import type { Entry } from "../log/entry.ts";
 import { createTombstone } from "../log/notes.ts";
 import { isSameJson } from "../store/batch.ts";
 import type { ErasableStore, SessionStore } from "../store/contract.ts";
+import { unknownEntryError } from "../store/errors.ts";
 import { retryConflicts } from "../store/retry-conflicts.ts";
 import { addWords, jsonWithoutWords, removeWords, textsIn, withoutWords } from "./erased-words.ts";
 
@@ -78,11 +79,7 @@ async function findTargets(
     for (const id of ids) found.add(id);
   }
   for (const id of wanted)
-    if (!found.has(id))
-      throw new CutpointError(
-        "unknown-entry",
-        `entryIds contains "${id}": expected ids of entries in the session`,
-      );
+    if (!found.has(id)) throw unknownEntryError("an id of entryIds", id, sessionId);
   return { head, targets };
 }
 

@@ -43,12 +43,10 @@ export function assertReplaceable(
  * @param place its file, folder or table
  */
 export function wrapStoreError(verb: string, place: string): (error: unknown) => never {
-  return (error) => {
-    if (isCutpointError(error)) throw error;
-    const reason = error instanceof Error ? `: ${error.message}` : "";
-    throw new CutpointError("store-failed", `could not ${verb} ${place}${reason}`, {
-      cause: error,
-    });
+  return (cause) => {
+    if (isCutpointError(cause)) throw cause;
+    const reason = cause instanceof Error ? `: ${cause.message}` : "";
+    throw new CutpointError("store-failed", `could not ${verb} ${place}${reason}`, { cause });
   };
 }
 

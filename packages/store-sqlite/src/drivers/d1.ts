@@ -1,3 +1,4 @@
+import { backOff } from "@cutpoint/session/store";
 import type { AsyncSqliteDriver, SqlResult, SqlRow, SqlStatement, SqlValue } from "../driver.ts";
 import { returnsRows } from "./returns-rows.ts";
 
@@ -16,8 +17,6 @@ export type D1DatabaseLike = {
 
 /** A transaction gives up after this time, in ms, if others are always committed first. */
 const PATIENCE_MS = 10_000;
-/** The longest pause between two attempts, in ms. The first is at most 1 ms; the limit doubles with each attempt. */
-const LONGEST_PAUSE_MS = 200;
 
 /**
  * Creates a driver for a D1 database.
@@ -60,14 +59,13 @@ export function createD1Driver(database: D1DatabaseLike): AsyncSqliteDriver {
     execute,
     async transaction(run) {
       const end = performance.now() + PATIENCE_MS;
-      for (let round = 0; ; round += 1) {
+      for (let conflicts = 1; ; conflicts += 1) {
         try {
           return await attempt(run);
         } catch (error) {
           if (performance.now() > end || !isOvertaken(error)) throw error;
         }
-        const pause = Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** round);
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        await backOff(conflicts);
       }
     },
   };
