@@ -14,7 +14,7 @@ export interface S3Client {
 /**
  * Creates an object storage in a bucket of Amazon S3 or a compatible service.
  *
- * A request takes at most 30 seconds.
+ * A request takes at most 30 seconds. It is sent once again if its connection ends, as when the service closes an idle one.
  *
  * @param bucket the address of the bucket, such as `https://s3.eu-central-1.amazonaws.com/my-bucket`
  */
@@ -26,7 +26,8 @@ export function createS3Storage(client: S3Client, bucket: string): ObjectStorage
     body?: Uint8Array<ArrayBuffer>,
   ): Promise<Uint8Array | null> {
     const init = { method, ...(body && { body }), signal: AbortSignal.timeout(TIMEOUT) };
-    const response = await client.fetch(`${bucket}/${key}`, init);
+    const request = (): Promise<Response> => client.fetch(`${bucket}/${key}`, init);
+    const response = await request().catch(request);
     const content = new Uint8Array(await response.arrayBuffer());
     if (response.ok) return content;
     const text = new TextDecoder().decode(content);
