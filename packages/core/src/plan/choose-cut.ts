@@ -9,7 +9,8 @@ import {
 import {
   findCutPoint,
   isStart,
-  legalCuts,
+  lastLegal,
+  legalFrom,
   type MeasuredItem,
   sumOf,
   turnStartOf,
@@ -113,15 +114,16 @@ function placesFrom(
   measured: readonly MeasuredItem[],
   first: number,
 ): readonly number[] {
-  const items = measured.map(({ item }) => item);
-  const firstSaid = items.findIndex((item) => item.message.role !== "system");
-  const legal = legalCuts(items, resolved.boundary);
-  const isFallThrough = resolved.boundary === "user" && legal[first] === false;
-  const places = (isFallThrough ? legalCuts(items, "message") : legal).flatMap((isLegal, place) =>
-    (isLegal || (cutsOpenCalls && place === items.length)) && place > firstSaid && firstSaid !== -1
-      ? [place]
-      : [],
-  );
-  const later = places.filter((place) => place >= first);
-  return later.length > 0 ? later : places.slice(-1);
+  const firstSaid = measured.findIndex(({ item }) => item.message.role !== "system");
+  if (firstSaid === -1) return [];
+  const isFallThrough =
+    resolved.boundary === "user" && !legalFrom(measured, first, resolved.boundary)(first);
+  const boundary = isFallThrough ? "message" : resolved.boundary;
+  const isLegal = legalFrom(measured, first, boundary);
+  const places: number[] = [];
+  for (let place = Math.max(first, firstSaid + 1); place <= measured.length; place += 1)
+    if (isLegal(place) || (cutsOpenCalls && place === measured.length)) places.push(place);
+  if (places.length > 0) return places;
+  const last = lastLegal(measured, first, boundary);
+  return last > firstSaid ? [last] : [];
 }

@@ -92,14 +92,19 @@ export function sumOf(measured: readonly MeasuredItem[]): number {
 type Legal = (place: number) => boolean;
 
 /** Returns the legal cuts from a position on. Reads back no further than the unsplittable units that cross it. */
-function legalFrom(measured: readonly MeasuredItem[], from: number, boundary: CutBoundary): Legal {
+export function legalFrom(
+  measured: readonly MeasuredItem[],
+  from: number,
+  boundary: CutBoundary,
+): Legal {
   const start = selfContainedFrom(measured, from - 1);
   const items = measured.slice(start).map(({ item }) => item);
   const legal = legalCuts(items, boundary);
   return (place) => legal[place - start] === true;
 }
 
-function lastLegal(
+/** Returns the last legal cut before a position; 0 if there is none. */
+export function lastLegal(
   measured: readonly MeasuredItem[],
   before: number,
   boundary: CutBoundary,

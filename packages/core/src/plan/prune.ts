@@ -35,6 +35,7 @@ function oldestFiles(
   measured: readonly MeasuredItem[],
   { fileBytes: maxBytes, images: maxImages }: FileLimits,
 ): Replacements {
+  if (maxBytes === null && maxImages === null) return {};
   const all = measured.flatMap(({ item }): readonly Part[] => item.message.parts);
   const images = imageCount(all);
   let bytes = fileBytes(all) - (maxBytes ?? Number.POSITIVE_INFINITY);
