@@ -4,7 +4,7 @@ import type { Item } from "../message/item.ts";
 import type { Message } from "../message/message.ts";
 import type { CompactionState } from "../message/state.ts";
 import { mapInSteps, runInSlices, type Steps } from "../message/steps.ts";
-import { showsOriginals, visibleItems } from "../view/boundary.ts";
+import { visibleItems } from "../view/boundary.ts";
 import {
   createViewBuilder,
   type View,
@@ -127,21 +127,11 @@ function isExtension(before: History, { gaps, items, startsAtBoundary, state }: 
   if (before.state !== state || before.startsAtBoundary !== startsAtBoundary) return false;
   if (before.gaps !== gaps) return false;
   if (state === null) return true;
-  const isChanging = !showsOriginals(state);
-  for (let place = before.items.length; place < items.length; place += 1) {
-    const id = items[place]?.id ?? "";
-    if (isBoundary(id, state) || (isChanging && isChanged(id, state))) return false;
-  }
-  return true;
+  return !items.slice(before.items.length).some(({ id }) => refersTo(state, id));
 }
 
-function isBoundary(
-  id: string,
-  { compactedThrough, firstKeptId, lastSeenId, thinking }: CompactionState,
-): boolean {
-  return [compactedThrough, firstKeptId, lastSeenId, thinking?.validAfter].includes(id);
-}
-
-function isChanged(id: string, { pinned, replacements }: CompactionState): boolean {
-  return Object.hasOwn(replacements, id) || Object.hasOwn(pinned, id);
+function refersTo(state: CompactionState, id: string): boolean {
+  const { compactedThrough, firstKeptId, lastSeenId, pinned, replacements, thinking } = state;
+  const isBoundary = [compactedThrough, firstKeptId, lastSeenId, thinking?.validAfter].includes(id);
+  return isBoundary || Object.hasOwn(replacements, id) || Object.hasOwn(pinned, id);
 }

@@ -64,7 +64,7 @@ export function visibleItems(history: History): Visible {
 }
 
 /** Whether a state replaces and pins no visible item. */
-export function showsOriginals({ pinned, replacements }: CompactionState): boolean {
+function showsOriginals({ pinned, replacements }: CompactionState): boolean {
   return isEmpty(pinned) && isEmpty(replacements);
 }
 
