@@ -66,11 +66,10 @@ export function* findingLines(
   findings: readonly Finding[],
   budget: TokenBudget,
 ): Steps<readonly FindingLine[]> {
-  const distinct = [
-    ...new Map(
-      findings.map((each) => [comparisonKey(each.question || each.answer), each]),
-    ).values(),
-  ];
+  const byKey = new Map(
+    findings.map((each) => [comparisonKey(each.question || each.answer), each]),
+  );
+  const distinct = [...byKey.values()];
   const form = yield* comfortableForm(distinct, budget.left() * COMFORTABLE_SHARE);
   const first: FindingLine[] = [];
   const last: FindingLine[] = [];

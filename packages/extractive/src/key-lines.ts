@@ -1,5 +1,5 @@
 import { type Item, type Json, textOf } from "@cutpoint/core";
-import { type Steps, type TokenBudget, toolRuns } from "@cutpoint/core/kit";
+import { mapInSteps, type Steps, type TokenBudget, toolRuns } from "@cutpoint/core/kit";
 import { anchorsOf } from "./anchors.ts";
 import { readSourceLines } from "./lines.ts";
 import { renderPassages, reservePassages } from "./passages.ts";
@@ -38,7 +38,7 @@ export type ContextSelector = {
   /** Selects lines that fit and do not repeat `written` or the kept items. */
   select(written: string, budget: TokenBudget): Steps<SelectedContext>;
   /** Returns what the next summary needs to know about the terms of this one. Chats need nothing. */
-  readonly remember?: (summary: string) => Json;
+  readonly remember?: (summary: string) => Steps<Json>;
 };
 
 type SelectedContext = { readonly history: readonly string[]; readonly turn: readonly string[] };
@@ -88,10 +88,12 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
   const candidates = index.lines.filter(({ sourceLine }) => !shownTexts.has(sourceLine.text));
   yield;
   const termsByName = new Map(index.terms.map((term) => [term.name, term]));
-  const termsIn = (text: string): readonly KeyTerm[] =>
-    [...anchorsOf(shorten(text), 1e6), ...wordsOf(text).map((word) => ` ${word}`)].flatMap(
-      (name) => termsByName.get(name) ?? [],
-    );
+  function* termsIn(text: string): Steps<readonly KeyTerm[]> {
+    const anchors = yield* mapInSteps(shorten(text).split("\n"), (line) => anchorsOf(line, 1e6));
+    const words = yield* mapInSteps(text.split("\n"), wordsOf);
+    const names = [...anchors.flat(), ...words.flat().map((word) => ` ${word}`)];
+    return [...new Set(names)].flatMap((name) => termsByName.get(name) ?? []);
+  }
   return {
     base,
     *select(written, budget) {
@@ -100,7 +102,7 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
       const refused: Line[] = [];
       const best = yield* selectLines(candidates, {
         labelOf: (source) => index.labels.get(source) ?? [],
-        mentioned: [...shownTerms, ...termsIn(written)],
+        mentioned: [...shownTerms, ...(yield* termsIn(written))],
         take: (line) => reserve(line) || (refused.push(line), false),
       });
       const userLines = candidates.filter(({ sourceLine }) => sourceLine.origin === "user");
@@ -118,8 +120,8 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
         turn: renderPassages(all.filter(isTurn)),
       };
     },
-    remember(summary) {
-      const terms = [...new Set(termsIn(summary))]
+    *remember(summary) {
+      const terms = (yield* termsIn(summary))
         .toSorted((left, right) => right.worth - left.worth)
         .map(index.beforeKept)
         .filter(({ messages }) => messages > 0)

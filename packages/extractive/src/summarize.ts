@@ -4,8 +4,6 @@ import {
   type Summarizer,
   type Summary,
   type SummaryRequest,
-  textOf,
-  toolCalls,
 } from "@cutpoint/core";
 import {
   isPlainChat,
@@ -124,7 +122,7 @@ function* write(full: SummaryRequest): Steps<Pick<Summary, "text" | "memory">> {
     );
     return isOpened && text !== "" ? `${opening}\n\n${text}` : text;
   });
-  return { text, ...(selector.remember && { memory: selector.remember(text) }) };
+  return { text, ...(selector.remember && { memory: yield* selector.remember(text) }) };
 }
 
 function hasHistory({ items, previousSummary }: SummaryRequest): boolean {
@@ -200,7 +198,10 @@ function turnShare({ items, turnPrefix, previousSummary }: SummaryRequest): numb
 }
 
 function lengthOf(items: readonly Item[]): number {
-  return items
-    .flatMap(({ message }) => [textOf(message), ...toolCalls(message).map((it) => it.arguments)])
-    .reduce((sum, text) => sum + text.length, 0);
+  let length = 0;
+  for (const { message } of items)
+    for (const part of message.parts)
+      if (part.type === "text") length += part.text.length;
+      else if (part.type === "tool-call") length += part.arguments.length;
+  return length;
 }

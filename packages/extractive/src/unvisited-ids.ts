@@ -10,9 +10,7 @@ export function* unvisitedIds({ lines }: TermIndex): Steps<ReadonlySet<KeyTerm>>
   for (const { terms } of lines) {
     yield;
     const ids = terms.filter(({ kind }) => kind === "id");
-    const opened = new Set(
-      ids.filter((id) => id.counts.arguments > 0).map(({ name }) => name.length),
-    );
+    const opened = new Set(ids.filter((id) => id.counts.arguments > 0).map((id) => id.name.length));
     for (const id of ids)
       if (id.counts.arguments === 0 && opened.has(id.name.length)) unvisited.add(id);
   }
