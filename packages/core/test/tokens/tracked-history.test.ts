@@ -25,6 +25,16 @@ const talk: readonly Item[] = itemsOf(
 );
 
 describe("a history that is handed in again", () => {
+  test("shows an appended item as its state replaces it", () => {
+    const { track } = createTracker(createEstimator());
+    const replacements = { [talk[6]?.id ?? ""]: [{ type: "text", text: "[left out]" } as const] };
+    const state = { ...emptyState(), replacements };
+    track({ items: talk.slice(0, 6), state }).view();
+    const view = track({ items: talk, state }).view();
+    expect(view).toEqual(viewOf({ items: talk, state }));
+    expect(JSON.stringify(view)).toContain("[left out]");
+  });
+
   test("is measured and shown as if for the first time, whatever became of it", () => {
     const estimator = createEstimator();
     const mark = { ...emptyState(), compactedThrough: talk[3]?.id ?? null };
