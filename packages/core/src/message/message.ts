@@ -160,13 +160,10 @@ export function toolMessage(
   text: string,
   failed = false,
 ): ToolMessage {
-  return {
-    role: "tool",
-    callId: call.callId,
-    name: call.name,
-    ...(failed ? { failed } : {}),
-    parts: [{ type: "text", text }],
-  };
+  const { callId, name } = call;
+  const parts = [{ type: "text", text } as const];
+  if (failed) return { role: "tool", callId, name, failed, parts };
+  return { role: "tool", callId, name, parts };
 }
 
 export const MIN_CHAT_MESSAGES = 40;

@@ -116,10 +116,12 @@ function placesFrom(
 ): readonly number[] {
   const firstSaid = measured.findIndex(({ item }) => item.message.role !== "system");
   if (firstSaid === -1) return [];
-  const isFallThrough =
-    resolved.boundary === "user" && !legalFrom(measured, first, resolved.boundary)(first);
-  const boundary = isFallThrough ? "message" : resolved.boundary;
-  const isLegal = legalFrom(measured, first, boundary);
+  let { boundary } = resolved;
+  let isLegal = legalFrom(measured, first, boundary);
+  if (boundary === "user" && !isLegal(first)) {
+    boundary = "message";
+    isLegal = legalFrom(measured, first, boundary);
+  }
   const places: number[] = [];
   for (let place = Math.max(first, firstSaid + 1); place <= measured.length; place += 1)
     if (isLegal(place) || (cutsOpenCalls && place === measured.length)) places.push(place);

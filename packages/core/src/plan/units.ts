@@ -27,7 +27,7 @@ export function unsplittablePositions(items: readonly Item[]): readonly boolean[
     if (group !== undefined && group === items[index - 1]?.message.group) bind(index - 1, index);
   });
   const waiting = waitingAnswer(items);
-  if (open.size > 0 && [...open.values()].includes(waiting)) bind(waiting, items.length);
+  if ([...open.values()].includes(waiting)) bind(waiting, items.length);
   // An answer may be several messages. Providers join them, and with calls they must begin with its reasoning.
   const end = items.findLastIndex(({ message }) => usesTool(message) && endsAnswer(message));
   const start = items.findLastIndex(({ message }, place) => place < end && endsAnswer(message)) + 1;
@@ -36,9 +36,9 @@ export function unsplittablePositions(items: readonly Item[]): readonly boolean[
     if (beginsWithReasoning(items[place]?.message)) from = place;
     else bind(from, place);
   const inside: boolean[] = [];
-  for (let place = 0, open = 0; place <= items.length; place += 1) {
-    open += depth[place] ?? 0;
-    inside.push(open > 0);
+  for (let place = 0, units = 0; place <= items.length; place += 1) {
+    units += depth[place] ?? 0;
+    inside.push(units > 0);
   }
   return inside;
 }

@@ -3,6 +3,7 @@ import {
   type Part,
   syntheticMessage,
   type ToolCallPart,
+  toolMessage,
   type ToolMessage,
   withParts,
 } from "../message/message.ts";
@@ -10,7 +11,6 @@ import { isSigned } from "./valid-thinking.ts";
 
 /** The placeholder for a result that was not recorded. */
 export const MISSING_RESULT_TEXT = "[No result was recorded for this tool call.]";
-const MISSING_RESULT = [{ type: "text", text: MISSING_RESULT_TEXT }] as const;
 
 /** The message before an assistant message at the start of a conversation, which some providers reject. */
 export const OPENING_TEXT = "[The conversation begins with the assistant.]";
@@ -30,8 +30,8 @@ export function isBlank(part: Part): boolean {
 }
 
 /** Creates the placeholder for a missing result. */
-export function missingResult({ callId, name }: ToolCallPart): ToolMessage {
-  return { role: "tool", callId, name, failed: true, parts: MISSING_RESULT };
+export function missingResult(call: ToolCallPart): ToolMessage {
+  return toolMessage(call, MISSING_RESULT_TEXT, true);
 }
 
 /** Whether a message has reasoning but no answer, so that it cannot be sent alone. */
