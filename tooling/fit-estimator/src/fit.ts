@@ -3,7 +3,7 @@ import {
   CELL_COUNT,
   createAutomaton,
 } from "../../../packages/core/src/tokens/automaton.ts";
-import { classOf, COLUMNS, SCRIPT } from "../../../packages/core/src/tokens/character-class.ts";
+import { classOf, CHARACTERS, SCRIPT } from "../../../packages/core/src/tokens/character-class.ts";
 import { CELLS } from "./cells.ts";
 import type { ExactCounter } from "./exact.ts";
 import { stepCounts } from "./observe.ts";
@@ -63,7 +63,7 @@ function raise(values: Float64Array): void {
 }
 
 function scriptOf(character: string): number {
-  return classOf(COLUMNS[character.charCodeAt(0)] as number) - SCRIPT;
+  return classOf(CHARACTERS[character.charCodeAt(0)] as number) - SCRIPT;
 }
 
 function rowsOf(

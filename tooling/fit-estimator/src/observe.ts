@@ -2,23 +2,19 @@ import {
   type Automaton,
   CELL_COUNT,
   REPEATABLE,
-  ROW_BITS,
   scriptCell,
   scriptState,
 } from "../../../packages/core/src/tokens/automaton.ts";
 import {
+  CHARACTERS,
+  CLASS_BITS,
   classOf,
-  COLUMNS,
   SCRIPT,
   SYMBOL_BITS,
-  symbolOf,
 } from "../../../packages/core/src/tokens/character-class.ts";
 
 /** Pairs follow the cells. */
 export const PAIR_COUNT: number = 1 << (2 * SYMBOL_BITS);
-const ALL_COLUMNS: readonly number[] = [...Array(0x100).keys()];
-const CLASSES: readonly number[] = ALL_COLUMNS.map(classOf);
-const SYMBOLS: readonly number[] = ALL_COLUMNS.map(symbolOf);
 
 /** Counts how often a text adds each cell and each pair. */
 export function stepCounts(text: string, automaton: Automaton): Float64Array {
@@ -38,17 +34,17 @@ export function stepCounts(text: string, automaton: Automaton): Float64Array {
       continue;
     }
     last = code;
-    const column = COLUMNS[code] as number;
-    const kind = CLASSES[column] as number;
+    const character = CHARACTERS[code] as number;
+    const kind = classOf(character);
     const before = symbol;
-    symbol = SYMBOLS[column] as number;
+    symbol = kind < SCRIPT ? character >> CLASS_BITS : 0;
     if (kind >= SCRIPT) {
       const to = scriptState(state, kind);
       add(scriptCell(state, kind, to));
       state = to;
       continue;
     }
-    const move = (state << ROW_BITS) + kind;
+    const move = (state << CLASS_BITS) + kind;
     add(cells[move] as number);
     add(CELL_COUNT + ((before << SYMBOL_BITS) | symbol));
     state = next[move] as number;

@@ -1,7 +1,7 @@
 import {
   CLASS_COUNT,
   classOf,
-  COLUMNS,
+  CHARACTERS,
   SCRIPT,
 } from "../../../packages/core/src/tokens/character-class.ts";
 import type { ExactCounter } from "./exact.ts";
@@ -62,5 +62,5 @@ function collect(text: string, scripts: readonly Runs[]): void {
 }
 
 function classAt(text: string, at: number): number {
-  return classOf(COLUMNS[text.charCodeAt(at)] as number);
+  return classOf(CHARACTERS[text.charCodeAt(at)] as number);
 }

@@ -1,6 +1,7 @@
 import {
   ACCENTED,
   APOSTROPHE,
+  CLASS_BITS,
   CLASS_COUNT,
   DIGIT,
   LOWER,
@@ -69,16 +70,13 @@ export const SCRIPT_AFTER_BLANK: number = MARK_REPEATED + 1;
 export const SCRIPT_REPEATED: number = SCRIPT_AFTER_BLANK + SCRIPT_COUNT;
 export const CELL_COUNT: number = SCRIPT_REPEATED + SCRIPT_COUNT;
 
-/** A state's row has one column for each class below {@link SCRIPT}. */
-export const ROW_BITS = 4;
-
 /**
  * A table of steps: each state and character class leads to the next state and adds the cost of one cell. The states
  * follow the o200k pre-tokenizer: words with the character before them, digits by three, runs of punctuation, runs of
  * blanks, other scripts by Unicode block.
  */
 export type Automaton = {
-  /** The next state, by `(state << ROW_BITS) + class`; for scripts see {@link scriptState}. */
+  /** The next state, by `(state << CLASS_BITS) + class`; for scripts see {@link scriptState}. */
   readonly next: Uint16Array;
   /** The cell of each step; for scripts see {@link scriptCell}. */
   readonly cell: Uint16Array;
@@ -88,20 +86,20 @@ export type Automaton = {
 };
 
 export function createAutomaton(): Automaton {
-  const next = new Uint16Array(STATE_COUNT << ROW_BITS);
-  const cell = new Uint16Array(STATE_COUNT << ROW_BITS);
+  const next = new Uint16Array(STATE_COUNT << CLASS_BITS);
+  const cell = new Uint16Array(STATE_COUNT << CLASS_BITS);
   const repeatNext = new Uint16Array(STATE_COUNT);
   const repeatCell = new Uint16Array(STATE_COUNT);
   for (let state = 0; state < SCRIPTS; state++)
     for (let kind = 0; kind < SCRIPT; kind++) {
       const to = stateAfter(state, kind);
-      next[(state << ROW_BITS) + kind] = to;
-      cell[(state << ROW_BITS) + kind] = cellOf(state, kind, to);
+      next[(state << CLASS_BITS) + kind] = to;
+      cell[(state << CLASS_BITS) + kind] = cellOf(state, kind, to);
     }
   // After a script, text continues as at its start.
   for (let state = SCRIPTS; state < STATE_COUNT; state++) {
-    next.copyWithin(state << ROW_BITS, 0, SCRIPT);
-    cell.copyWithin(state << ROW_BITS, 0, SCRIPT);
+    next.copyWithin(state << CLASS_BITS, 0, SCRIPT);
+    cell.copyWithin(state << CLASS_BITS, 0, SCRIPT);
   }
   for (let state = REPEATABLE; state < STATE_COUNT; state++) {
     repeatNext[state] = repeatedState(state);

@@ -13,9 +13,9 @@ export const ACCENTED = 9;
 /** The first class outside Latin words. */
 export const SCRIPT = 13;
 
-/** The class of each column as a letter: `A` is 0. Columns of control characters are not used. */
-const COLUMN_CLASSES =
-  "JKLMAAAAAEFEEFAAAAAAAAAAAAAAAAAADGGGGGGHGGGGGGGICCCCCCCCCCGGGGGGGBBBBBBBBBBBBBBBBBBBBBBBBBBGIGGGGAAAAAAAAAAAAAAAAAAAAAAAAAAGGGGG";
+/** The class of each ASCII character as a letter: `A` is 0. Control characters but blanks have no class. */
+const ASCII_CLASSES =
+  "         EFEEF                  DGGGGGGHGGGGGGGICCCCCCCCCCGGGGGGGBBBBBBBBBBBBBBBBBBBBBBBBBBGIGGGGAAAAAAAAAAAAAAAAAAAAAAAAAAGGGGG";
 
 /**
  * Ranges of code units with the name of their class; each range ends where the next begins. Ranges that a tokenizer
@@ -37,54 +37,56 @@ f900 rare-han fb00 arabic fe00 selectors fe20 minor fe80 arabic ff00 wide`;
 /** The number of classes. */
 export const CLASS_COUNT: number = SCRIPT + 44;
 
+/** The bits of a class below {@link SCRIPT}. */
+export const CLASS_BITS = 4;
+
 /** Symbols for pair costs: letters without case, punctuation, one symbol for digits and one for each blank. */
 export const SYMBOL_BITS = 6;
 
-/** Columns of a table: ASCII characters by code, with the classes of accented letters as the first four. */
-export const COLUMN_BITS = 7;
+/** The first character outside Latin words: one for each class from {@link SCRIPT} on. */
+const SCRIPT_CHARACTER: number = 1 << (SYMBOL_BITS + CLASS_BITS);
 
-/** The first column outside Latin words: one for each class from {@link SCRIPT} on. */
-export const SCRIPT_COLUMN: number = 1 << COLUMN_BITS;
+/**
+ * What is read of every UTF-16 code unit: in Latin text its symbol (0 beyond ASCII) above its class, otherwise a number
+ * from {@link SCRIPT_CHARACTER} on.
+ */
+export const CHARACTERS: Uint16Array = createCharacters();
 
-/** The column of every UTF-16 code unit. */
-export const COLUMNS: Uint8Array = createColumns();
-
-/** Returns the class of a column. */
-export function classOf(column: number): number {
-  return column < SCRIPT_COLUMN
-    ? COLUMN_CLASSES.charCodeAt(column) - 65
-    : SCRIPT + column - SCRIPT_COLUMN;
+/** Returns the class of a number in {@link CHARACTERS}. */
+export function classOf(character: number): number {
+  return character < SCRIPT_CHARACTER
+    ? character & ((1 << CLASS_BITS) - 1)
+    : SCRIPT + character - SCRIPT_CHARACTER;
 }
 
-/** Returns the symbol of a column; 0 beyond ASCII. */
-export function symbolOf(column: number): number {
-  const kind = classOf(column);
-  if (kind >= ACCENTED) return 0;
-  if (kind <= UPPER) return column & 31;
+function symbolOf(code: number, kind: number): number {
+  if (kind <= UPPER) return code & 31;
   if (kind === DIGIT) return 27;
   if (kind < MARK) return 28 + kind - SPACE;
-  if (column < 0x30) return 31 + column - 0x20;
+  if (code < 0x30) return 31 + code - 0x20;
   // The symbols above the digits, without the letters between them.
-  return Math.min(63, column - (column < 0x41 ? 11 : column < 0x61 ? 37 : 63));
+  return Math.min(63, code - (code < 0x41 ? 11 : code < 0x61 ? 37 : 63));
 }
 
-function createColumns(): Uint8Array {
-  const columns = new Uint8Array(0x10000).fill(SCRIPT_COLUMN, 0, 0x20);
-  for (let code = 0x20; code < 0x80; code++) columns[code] = code;
-  for (let code = 0x09; code < 0x0e; code++) columns[code] = code;
-  const numbers = new Map([["control", SCRIPT_COLUMN]]);
+function createCharacters(): Uint16Array {
+  const characters = new Uint16Array(0x10000).fill(SCRIPT_CHARACTER, 0, 0x20);
+  for (let code = 0x09; code < 0x80; code++) {
+    const kind = ASCII_CLASSES.charCodeAt(code) - 65;
+    if (kind >= 0) characters[code] = (symbolOf(code, kind) << CLASS_BITS) | kind;
+  }
+  const numbers = new Map([["control", SCRIPT_CHARACTER]]);
   const blocks = BLOCKS.trim().split(/\s+/);
   for (let at = 0; at < blocks.length; at += 2) {
     const [first = "", name = "", next = "10000"] = blocks.slice(at, at + 3);
-    const column = columnOf(name, numbers);
-    columns.fill(column, Number.parseInt(first, 16), Number.parseInt(next, 16));
+    const character = characterOf(name, numbers);
+    characters.fill(character, Number.parseInt(first, 16), Number.parseInt(next, 16));
   }
-  return columns;
+  return characters;
 }
 
-function columnOf(name: string, numbers: Map<string, number>): number {
-  if (name.startsWith("latin")) return Number(name.slice(5)) - 1;
-  const known = numbers.get(name) ?? SCRIPT_COLUMN + numbers.size;
+function characterOf(name: string, numbers: Map<string, number>): number {
+  if (name.startsWith("latin")) return ACCENTED + Number(name.slice(5)) - 1;
+  const known = numbers.get(name) ?? SCRIPT_CHARACTER + numbers.size;
   numbers.set(name, known);
   return known;
 }

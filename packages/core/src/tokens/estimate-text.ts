@@ -2,40 +2,27 @@ import {
   CELL_COUNT,
   createAutomaton,
   REPEATABLE,
-  ROW_BITS,
   scriptCell,
-  SCRIPTS,
   scriptState,
   STATE_COUNT,
 } from "./automaton.ts";
-import {
-  classOf,
-  COLUMN_BITS,
-  COLUMNS,
-  SCRIPT,
-  SCRIPT_COLUMN,
-  SYMBOL_BITS,
-  symbolOf,
-} from "./character-class.ts";
+import { CHARACTERS, CLASS_BITS, classOf, SYMBOL_BITS } from "./character-class.ts";
 import { CELL_COSTS, PAIR_COSTS, PAIR_STEP, UNIT } from "./cost-table.ts";
 
-/** The loop reads constants of this module. Those of other modules are looked up each time. */
-const columns: Uint8Array = COLUMNS;
-const SHIFT = COLUMN_BITS;
-const FIRST_SCRIPT = SCRIPT_COLUMN;
-const FIRST_REPEATABLE: number = REPEATABLE << COLUMN_BITS;
-/** A move contains the row of the next state above this bit and its cost below: room for 2,048 states. */
-const ROW_SHIFT = 14;
-const COST_MASK = 0x3fff;
+/** The loop reads tables of this module. Those of other modules are looked up each time. */
+const characters: Uint16Array = CHARACTERS;
+const FIRST_REPEATABLE: number = REPEATABLE << CLASS_BITS;
+/** A move contains the row of the next state above this bit and its cost below. */
+const COST_BITS = 14;
 
 /** The tables are constants that the compiler knows, filled at the first call: reading them takes half the time. */
 const COSTS = new Uint16Array(CELL_COUNT);
-/** By state and column. */
-const MOVES = new Int32Array(STATE_COUNT << COLUMN_BITS);
+/** By state and class. */
+const MOVES = new Int32Array(STATE_COUNT << CLASS_BITS);
 /** By state, for a character that is repeated. */
 const REPEATS = new Int32Array(STATE_COUNT);
-/** By two columns. */
-const PAIRS = new Uint16Array(SCRIPT_COLUMN << COLUMN_BITS);
+/** By two symbols. */
+const PAIRS = new Uint16Array(1 << (2 * SYMBOL_BITS));
 
 let isFilled = false;
 
@@ -49,6 +36,7 @@ export function estimateText(text: string): number {
   return text === "" ? 0 : Math.max(1, Math.ceil(costOf(text) / UNIT));
 }
 
+/** The loop contains the values of {@link CLASS_BITS}, {@link SYMBOL_BITS} and {@link COST_BITS}: names cost 15 %. */
 function costOf(text: string): number {
   const end = text.length;
   let row = 0;
@@ -57,26 +45,26 @@ function costOf(text: string): number {
   let sum = 0;
   for (let at = 0; at < end; at++) {
     const code = text.charCodeAt(at);
-    // Few characters repeat the one before, so this order is 20 % faster than the other.
-    if (code === last && row >= FIRST_REPEATABLE) {
-      const move = REPEATS[row >>> SHIFT] as number;
-      sum += move & COST_MASK;
-      row = move >>> ROW_SHIFT;
+    if (row >= FIRST_REPEATABLE && code === last) {
+      const move = REPEATS[row >>> 4] as number;
+      sum += move & 0x3fff;
+      row = move >>> 14;
       continue;
     }
     last = code;
-    const column = columns[code] as number;
-    if (column < FIRST_SCRIPT) {
-      const move = MOVES[row | column] as number;
-      sum += (move & COST_MASK) + (PAIRS[before | column] as number);
-      row = move >>> ROW_SHIFT;
-      before = column << SHIFT;
+    const character = characters[code] as number;
+    const symbol = character >>> 4;
+    if (symbol < 64) {
+      const move = MOVES[row | (character & 15)] as number;
+      sum += (move & 0x3fff) + (PAIRS[before | symbol] as number);
+      row = move >>> 14;
+      before = symbol << 6;
     } else {
-      const state = row >>> SHIFT;
-      const kind = column + (SCRIPT - SCRIPT_COLUMN);
+      const state = row >>> 4;
+      const kind = classOf(character);
       const to = scriptState(state, kind);
       sum += COSTS[scriptCell(state, kind, to)] as number;
-      row = to << SHIFT;
+      row = to << 4;
       before = 0;
     }
   }
@@ -90,34 +78,14 @@ function fillTables(): void {
     const code = CELL_COSTS.charCodeAt(at) - 35;
     COSTS[at] = code < 16 ? code : (code - 14) * 8;
   }
-  const classes = Array.from({ length: FIRST_SCRIPT }, (_, column) => classOf(column));
-  const starts = [...classes.keys()].filter((column) => classes[column] !== classes[column - 1]);
-  for (let state = 0; state < SCRIPTS; state++)
-    for (const start of starts) {
-      const step = (state << ROW_BITS) + (classes[start] as number);
-      const from = (state << SHIFT) + start;
-      // Also fills the columns after a run, which the next runs overwrite.
-      MOVES.fill(move(next[step] as number, cell[step] as number), from, (state + 1) << SHIFT);
-    }
-  for (let state = SCRIPTS; state < STATE_COUNT; state++)
-    MOVES.copyWithin(state << SHIFT, 0, FIRST_SCRIPT);
+  for (let at = 0; at < MOVES.length; at++) MOVES[at] = move(next[at] ?? 0, cell[at] ?? 0);
   for (let state = REPEATABLE; state < STATE_COUNT; state++)
     REPEATS[state] = move(repeatNext[state] ?? 0, repeatCell[state] ?? 0);
-  const symbols = Array.from({ length: FIRST_SCRIPT }, (_, column) => symbolOf(column));
-  for (let before = 0; before < FIRST_SCRIPT; before++) {
-    const symbol = symbols[before] as number;
-    const same = symbols.indexOf(symbol);
-    const row = before << SHIFT;
-    if (same < before) PAIRS.copyWithin(row, same << SHIFT, (same + 1) << SHIFT);
-    else
-      for (let column = 0; column < FIRST_SCRIPT; column++) {
-        const pair = (symbol << SYMBOL_BITS) | (symbols[column] as number);
-        PAIRS[row | column] = (PAIR_COSTS.charCodeAt(pair) - 65) * PAIR_STEP;
-      }
-  }
+  for (let at = 0; at < PAIRS.length; at++)
+    PAIRS[at] = (PAIR_COSTS.charCodeAt(at) - 65) * PAIR_STEP;
   isFilled = true;
 }
 
 function move(to: number, cell: number): number {
-  return (to << (SHIFT + ROW_SHIFT)) | (COSTS[cell] ?? 0);
+  return (to << (CLASS_BITS + COST_BITS)) | (COSTS[cell] ?? 0);
 }
