@@ -7,8 +7,11 @@ import { type MeasuredItem, sumOf } from "./cut-point.ts";
 /** No item is truncated below this size, in tokens. */
 const MIN_TOKENS = 64;
 
+/** With more characters for each token of its limit, a text is too large: only runs of blanks have as many. */
+export const MOST_CHARACTERS = 64;
+
 /**
- * Truncates a text to `maxTokens`; returns it unchanged if it fits.
+ * Truncates a text to `maxTokens`; returns it unchanged if it fits. Reads of a long text only as much as could fit.
  *
  * @param knownTokens the tokens of the text, if they are known
  */
@@ -18,9 +21,10 @@ export function truncateToTokens(
   estimator: TokenEstimator,
   knownTokens?: number,
 ): string {
-  let tokens = knownTokens ?? estimator.estimateText(text);
-  let truncated = text;
-  let characters = text.length;
+  let characters = Math.min(text.length, Math.ceil(maxTokens * MOST_CHARACTERS));
+  let truncated = characters < text.length ? truncateMiddle(text, characters) : text;
+  const known = truncated === text ? knownTokens : undefined;
+  let tokens = known ?? estimator.estimateText(truncated);
   while (tokens > maxTokens && characters > 1) {
     characters = Math.max(1, Math.floor(characters * Math.min(0.9, maxTokens / tokens)));
     truncated = truncateMiddle(text, characters);

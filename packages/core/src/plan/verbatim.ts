@@ -2,7 +2,7 @@ import type { Item } from "../message/item.ts";
 import { isUserMessage, type Part, textOf } from "../message/message.ts";
 import type { CompactionState, PrefixBlock, PrefixBlockKind } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { truncateToTokens } from "./truncate-items.ts";
+import { MOST_CHARACTERS, truncateToTokens } from "./truncate-items.ts";
 
 /** Compacted content that the prefix keeps verbatim, in the order of the view. */
 export type VerbatimBlocks = {
@@ -160,7 +160,8 @@ function selectUserText(
   const select = (text: UserText): boolean => {
     const isLast = text.id === lastUserMessageId;
     const limit = isLast ? lastUserTokens : Math.min(largest, left);
-    const isTooLarge = blockTokens(text.blocks, estimator) > limit;
+    const isLong = text.blocks.some(({ part }) => isLongText(part, limit));
+    const isTooLarge = isLong || blockTokens(text.blocks, estimator) > limit;
     const shown = isTooLarge ? truncateUserText(text, limit, isLast, estimator) : text.blocks;
     const tokens = blockTokens(shown, estimator);
     if (tokens > limit) return false;
@@ -173,6 +174,11 @@ function selectUserText(
   if (first !== undefined) select(first);
   for (const text of texts.toReversed()) if (text !== first && !select(text)) break;
   return { selected, truncatedIds };
+}
+
+/** Whether a part need not be estimated, since it cannot fit. */
+function isLongText(part: Part, maxTokens: number): boolean {
+  return part.type === "text" && part.text.length > maxTokens * MOST_CHARACTERS;
 }
 
 /** Returns the message of a user text, without the note of a truncated one. */

@@ -12,8 +12,10 @@ export function commonPrefix(before: View, after: View, estimator: TokenEstimato
   let tokens = 0;
   for (const [index, message] of after.messages.entries()) {
     const old = before.messages[index];
+    const size = estimator.estimate(message);
+    if (old === undefined || estimator.estimate(old) !== size) break;
     if (old !== message && JSON.stringify(old) !== JSON.stringify(message)) break;
-    tokens += estimator.estimate(message);
+    tokens += size;
   }
   return tokens;
 }

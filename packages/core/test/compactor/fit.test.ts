@@ -4,6 +4,7 @@ import { isCutpointError } from "../../src/message/error.ts";
 import type { History } from "../../src/message/history.ts";
 import type { Item } from "../../src/message/item.ts";
 import { type Message, systemMessage, textOf, userMessage } from "../../src/message/message.ts";
+import type { TokenEstimator } from "../../src/tokens/estimator.ts";
 import { viewOf } from "../../src/view/view.ts";
 import {
   answer,
@@ -332,6 +333,33 @@ describe("fit", () => {
     expect(textOf(view.messages[1] ?? system)).toContain("characters left out");
     const again = await compactor.fit({ ...history, state }, { windowTokens: 2000 });
     expect(again.view).toEqual(view);
+  });
+
+  test("estimates a huge user message once", async () => {
+    const options = engine();
+    const { estimator } = options;
+    if (estimator === undefined) throw new Error("the engine has no estimator");
+    const huge: number[] = [];
+    const noting = (characters: number): void => {
+      if (characters > 1_000_000) huge.push(characters);
+    };
+    const counting: TokenEstimator = {
+      ...estimator,
+      estimate(message) {
+        noting(textOf(message).length);
+        return estimator.estimate(message);
+      },
+      estimateText(text) {
+        noting(text.length);
+        return estimator.estimateText(text);
+      },
+    };
+    const said = ["harbour ".repeat(200_000), "And then?", "Go on."];
+    const history = { items: itemsOf(...said.map((text) => userMessage(text))), state: null };
+    const compactor = createCompactor({ ...options, estimator: counting });
+    const { outcome } = await compactor.fit(history, { force: true, windowTokens: 40_000 });
+    expect(outcome.type).toBe("compacted");
+    expect(huge).toEqual([1_600_000]);
   });
 
   test("fails with budget-too-small if the policy forbids that", async () => {
