@@ -65,6 +65,7 @@ const PROBLEM =
 
 /** Hides code, so that names of branches and functions are not taken for words. The length stays. */
 function withoutCode(sentence: string): string {
+  if (!sentence.includes("`")) return sentence;
   return sentence.replace(/`[^`]*`/gu, (code) => "·".repeat(code.length));
 }
 
@@ -75,8 +76,8 @@ export function asks(sentence: string): boolean {
 
 /** Returns whether a sentence states a rule or a wish. */
 export function statesRule(sentence: string): boolean {
-  if (asks(sentence)) return false;
   const words = withoutCode(sentence);
+  if (asks(words)) return false;
   return RULE.test(words) || INSTRUCTION.test(words) || RULE_WIDE.test(words);
 }
 

@@ -4,8 +4,7 @@ import { proseLines, sentencesOf, shortLine, wordsOf } from "./sentences.ts";
 
 /** Shortens a text to its sentences that say most about `topic`, with `…` for gaps. */
 export function excerpt(text: string, topic: string, maxCharacters: number): string {
-  const lines = proseLines(text);
-  const whole = lines.join(" ");
+  const whole = proseLines(text).join(" ");
   if (whole.length <= maxCharacters) return whole.toWellFormed();
   const sentences = sentencesOf(text);
   const topicWords = new Set(wordsOf(topic));
@@ -25,19 +24,22 @@ export function excerpt(text: string, topic: string, maxCharacters: number): str
   return inOrder(sentences, chosen).toWellFormed();
 }
 
+/** The characters that are read at each end of a long request. */
+const END = 100_000;
+
 /**
  * Shortens a request to its beginning and the question that it ends with. Users often paste a long text and ask about
  * it at the end.
  */
 export function requestExcerpt(text: string, maxCharacters: number): string {
-  const lines = proseLines(text);
-  const whole = lines.join(" ");
+  const ends = text.length > 2 * END ? `${text.slice(0, END)}\n${text.slice(-END)}` : text;
+  const whole = proseLines(ends).join(" ");
   if (whole.length <= maxCharacters) return whole.toWellFormed();
-  const last = sentencesOf(text).at(-1) ?? "";
+  const last = sentencesOf(ends).at(-1) ?? "";
   const asks = /[?？]["'”’)]*$/u.test(last) && last.length <= maxCharacters / 2;
   if (!asks) return shortLine(whole, maxCharacters);
   const opening = shortLine(whole, maxCharacters - last.length - 1);
-  return opening === "" ? last.toWellFormed() : `${opening} ${last}`.toWellFormed();
+  return `${opening} ${last}`.trimStart().toWellFormed();
 }
 
 function scoreOf(

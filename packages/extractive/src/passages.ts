@@ -23,12 +23,7 @@ function fits(length: number, text: string): boolean {
 
 /** Renders lines grouped by source, oldest first. */
 export function renderPassages(chosen: readonly Line[]): readonly string[] {
-  const bySource = new Map<Source, Line[]>();
-  for (const line of chosen) {
-    const lines = bySource.get(line.sourceLine.source) ?? [];
-    lines.push(line);
-    bySource.set(line.sourceLine.source, lines);
-  }
+  const bySource = Map.groupBy(chosen, ({ sourceLine }) => sourceLine.source);
   const sources = [...bySource].sort(([a], [b]) => a.message - b.message);
   return sources.flatMap(([source, lines]) => entriesOf(source, lines));
 }
