@@ -53,7 +53,8 @@ Default: the folder in CUTPOINT_TRANSCRIPTS.
   --inspect <id>     show this transcript on the page
 
 cutpoint inspect, compact, handoff, import and export read the sessions of other tools and message arrays
-of providers. cutpoint maintain removes or moves old sessions and entries of a store. cutpoint <command> --help prints the options of one of them.
+of providers. cutpoint maintain removes or moves old sessions and entries of a store.
+cutpoint <command> --help prints the options of one command.
 Example: cutpoint inspect ~/.claude/projects/my-project/1234.jsonl --html session.html
 
   --help             print this text
@@ -72,7 +73,7 @@ export async function runCommand(values: readonly string[], terminal: Output): P
     printError: (line) => terminal.printError(printable(line)),
   };
   const own = SESSION_COMMANDS.get(values[0] ?? "");
-  if (own !== undefined) return runSessionCommand(own, values.slice(1), output);
+  if (own !== undefined) return runSessionCommand(own, values, output);
   let parsed: ReturnType<typeof parse>;
   try {
     parsed = parse(values);
@@ -119,7 +120,7 @@ const SESSION_COMMANDS: ReadonlyMap<string, SessionCommand> = new Map([
 
 async function runSessionCommand(
   { help, run }: SessionCommand,
-  values: readonly string[],
+  [name = "", ...values]: readonly string[],
   output: Output,
 ): Promise<number> {
   if (values.includes("--help") || values.includes("-h")) {
@@ -133,7 +134,8 @@ async function runSessionCommand(
       output.printError(`cutpoint: ${error.message}`);
       return 1;
     }
-    return mistake(error instanceof Error ? error.message : String(error), output);
+    const message = error instanceof Error ? error.message : String(error);
+    return mistake(message, output, `cutpoint ${name}`);
   }
 }
 
@@ -185,8 +187,8 @@ function parse(values: readonly string[]) {
   return parseArgs({ args: [...values], allowPositionals: true, options: FLAGS });
 }
 
-function mistake(message: string, { printError }: Output): number {
+function mistake(message: string, { printError }: Output, command = "cutpoint"): number {
   printError(`cutpoint: ${message}`);
-  printError("Run cutpoint --help for usage.");
+  printError(`Run ${command} --help for usage.`);
   return 2;
 }

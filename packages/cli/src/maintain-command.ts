@@ -29,19 +29,26 @@ Example: cutpoint maintain sqlite:agent.db --delete-after 90 --evict-compacted -
   --dry-run              print what would be changed, and change nothing
   --json                 print the receipt as JSON`;
 
+const OPTIONS = {
+  "delete-after": { type: "string" },
+  "evict-compacted": { type: "boolean", default: false },
+  "move-compacted": { type: "boolean", default: false },
+  bucket: { type: "string" },
+  pause: { type: "string", default: "0" },
+  "dry-run": { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+} as const;
+
 /** Applies a policy to all sessions of a store. */
 export const maintainCommand: SessionCommand = {
   help: HELP,
   async run(values, output) {
-    const { flags, path } = parseCommand("maintain", values, {
-      "delete-after": { type: "string" },
-      "evict-compacted": { type: "boolean", default: false },
-      "move-compacted": { type: "boolean", default: false },
-      bucket: { type: "string" },
-      pause: { type: "string", default: "0" },
-      "dry-run": { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-    });
+    const { flags, path } = parseCommand(
+      "maintain",
+      values,
+      OPTIONS,
+      "one store, such as sqlite:agent.db",
+    );
     const days = flags["delete-after"];
     const { bucket, "evict-compacted": evictCompacted, "move-compacted": moveCompacted } = flags;
     if (days === undefined && !evictCompacted && !moveCompacted)

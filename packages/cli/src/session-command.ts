@@ -16,16 +16,20 @@ type ParsedCommand<Options extends ParseArgsOptionsConfig> = {
   >["values"];
 };
 
-/** Parses the arguments of a command for one session: a path and flags. */
+/**
+ * Parses the arguments of a command: a path and flags.
+ *
+ * @param expected what the path is, for the error message
+ */
 export function parseCommand<Options extends ParseArgsOptionsConfig>(
   command: string,
   values: readonly string[],
   options: Options,
+  expected = "the path of one session, or - for standard input",
 ): ParsedCommand<Options> {
   const parsed = parseArgs({ args: [...values], allowPositionals: true, options });
   const [path, ...others] = parsed.positionals;
-  if (path === undefined || others.length > 0)
-    throw new Error(`${command} needs the path of one session, or - for standard input`);
+  if (path === undefined || others.length > 0) throw new Error(`${command} needs ${expected}`);
   return { path, flags: parsed.values };
 }
 

@@ -124,6 +124,10 @@ test.each([
     'command is "fly": expected conformance, eval, inspect, compact, handoff, import, export',
   ],
   [["--loud"], "--loud"],
+  [["--loud"], "Run cutpoint --help"],
+  [["compact"], "compact needs the path of one session, or - for standard input"],
+  [["maintain"], "maintain needs one store, such as sqlite:agent.db"],
+  [["maintain", "--loud"], "Run cutpoint maintain --help"],
 ])("prints an error for invalid arguments: %j", async (values, expected) => {
   const { code, errors } = await run(...values);
   expect(code).toBe(2);
