@@ -1,4 +1,4 @@
-import { assertMessages } from "../message/assert-message.ts";
+import { assertMessages, assertValid, fields } from "../message/assert-message.ts";
 import { abortedError } from "../message/error.ts";
 import type { Item } from "../message/item.ts";
 import { isPlainChat, type Message } from "../message/message.ts";
@@ -52,6 +52,7 @@ export async function compactMessages(
   messages: readonly Message[],
   options: CompactMessagesOptions,
 ): Promise<{ readonly messages: readonly Message[]; readonly receipt: Receipt | null }> {
+  assertValid(options, fields({}), "options");
   const { budgetTokens, signal, summaries, summarizer } = options;
   assertTokens("budgetTokens", budgetTokens);
   assertMessages(messages);

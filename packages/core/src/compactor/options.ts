@@ -1,4 +1,5 @@
 import type { DigestOptions } from "../digest/digest.ts";
+import { assertValid, fields } from "../message/assert-message.ts";
 import { invalidInput } from "../message/error.ts";
 import type { Json } from "../message/json.ts";
 import type { Request } from "../message/request.ts";
@@ -120,17 +121,20 @@ export type ResolvedOptions = Required<
 
 /** @throws `invalid-input` if an option is not valid; the message names it */
 export function resolveOptions(options: CompactorOptions): ResolvedOptions {
-  const { maxStateBytes = Number.POSITIVE_INFINITY, summarizer } = options;
+  assertValid(options, fields({}), "options");
+  const { estimator = createEstimator(), maxStateBytes = Number.POSITIVE_INFINITY } = options;
+  const { policy = {}, summarizer } = options;
   assertSummarizers(summarizer);
+  if (typeof estimator?.estimate !== "function")
+    throw invalidInput("estimator", estimator, "expected an estimator, such as createEstimator()");
   if (Number.isNaN(maxStateBytes) || maxStateBytes <= 0)
     throw invalidInput("maxStateBytes", maxStateBytes, "expected a positive number of bytes");
-  const { policy = {} } = options;
   if (typeof policy !== "function") assertPolicy(policy);
   return {
     policy,
     summarizer,
     summaries: resolveSummaryOptions(options.summaries),
-    estimator: cacheEstimates(options.estimator ?? createEstimator()),
+    estimator: cacheEstimates(estimator),
     catalog: options.catalog,
     beforeCompaction: options.beforeCompaction,
     reminders: options.reminders ?? (() => []),

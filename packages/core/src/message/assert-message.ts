@@ -154,8 +154,8 @@ export const message: Check = variant("role", {
   system: object({ ...common, parts: list(variant("type", { text: textPart })) }),
   user: object({
     ...common,
-    provenance: oneOf("user", "synthetic", "summary"),
     parts: content,
+    provenance: oneOf("user", "synthetic", "summary"),
   }),
   assistant: object({
     ...common,

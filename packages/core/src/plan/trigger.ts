@@ -74,7 +74,11 @@ export function tokenLimit(
       return trigger.type === "any" ? Math.min(...limits) : Math.max(...limits);
     }
     default:
-      throw invalidInput(`policy.${field}`, trigger, "expected a trigger");
+      throw invalidInput(
+        `policy.${field}`,
+        trigger,
+        'expected a trigger, such as { type: "reserve" }',
+      );
   }
 }
 

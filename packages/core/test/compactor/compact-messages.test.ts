@@ -165,6 +165,16 @@ describe("compactMessages", () => {
     },
   );
 
+  test("messages of a provider and missing options are refused by name", async () => {
+    const provider = [{ role: "user", content: "Hello" }] as unknown as Message[];
+    await expect(compactMessages(provider, { budgetTokens: 1000, summarizer })).rejects.toThrow(
+      "messages[0].parts is undefined: expected an array",
+    );
+    await expect(compactMessages([], undefined as never)).rejects.toThrow(
+      "options is undefined: expected an object",
+    );
+  });
+
   test("a malformed message is rejected by name", async () => {
     const bad = [
       userMessage("good"),

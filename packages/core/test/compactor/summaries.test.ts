@@ -219,6 +219,15 @@ describe("candidates", () => {
     },
   );
 
+  test.each([
+    [undefined, "options is undefined: expected an object"],
+    [{ summarizer: quoting(), estimator: () => 1 }, "estimator is "],
+    [{ summarizer: quoting(), estimator: null }, "estimator is null: expected an estimator"],
+    [{ summarizer: quoting(), policy: { trigger: 0.8 } }, "policy.trigger is 0.8: expected a"],
+  ])("options that cannot be used are refused by name: %o", (options, message) => {
+    expect(() => createCompactor(options as unknown as CompactorOptions)).toThrow(message);
+  });
+
   test("limits that are not numbers are rejected", () => {
     for (const summaries of [
       { maxCalls: 0 },
