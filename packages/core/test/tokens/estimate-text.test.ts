@@ -1,5 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { stepCounts } from "../../../../tooling/fit-estimator/src/observe.ts";
+import { createAutomaton } from "../../src/tokens/automaton.ts";
+import { CELL_COSTS, PAIR_COSTS, PAIR_STEP, UNIT } from "../../src/tokens/cost-table.ts";
 import { estimateText } from "../../src/tokens/estimate-text.ts";
 import { workingTime } from "../working-time.ts";
 
@@ -47,7 +50,38 @@ const anyText = fc
   })
   .map((parts) => parts.join(""));
 
+/** The costs of the cells, then of the pairs, in parts of a token. */
+const COSTS: readonly number[] = [
+  ...Array.from(CELL_COSTS, (letter) => {
+    const code = letter.charCodeAt(0) - 35;
+    return code < 16 ? code : (code - 14) * 8;
+  }),
+  ...Array.from(PAIR_COSTS, (letter) => (letter.charCodeAt(0) - 65) * PAIR_STEP),
+];
+
+const automaton = createAutomaton();
+
+function costOfSteps(text: string): number {
+  let cost = 0;
+  for (const [place, count] of stepCounts(text, automaton).entries())
+    cost += count * (COSTS[place] ?? Number.NaN);
+  return text === "" ? 0 : Math.max(1, Math.ceil(cost / UNIT));
+}
+
 describe("properties", () => {
+  test("the costs of all steps of the automaton, however long a text is", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(estimateText(text)).toBe(costOfSteps(text));
+      }),
+    );
+    const unit = `the quickest HTTPServer == naïve 12345 東京 \n\n    };  /usr/lib don't ${"-".repeat(30)} ${"a".repeat(40)} `;
+    for (let shift = 0; shift < unit.length; shift += 1) {
+      const text = unit.repeat(120).slice(shift);
+      expect(estimateText(text)).toBe(costOfSteps(text));
+    }
+  });
+
   test("a whole number of at least 0, the same each time; 0 for the empty text alone", () => {
     fc.assert(
       fc.property(anyText, (text) => {
