@@ -116,14 +116,10 @@ function searchesOfRun(run: ToolRun): readonly SearchRecord[] {
   return [{ tool: run.call.name, query, ...searchHits(run.result) }];
 }
 
-function commandsOfRun({
-  command,
-  exitCode,
-  failed,
-  files,
-  kind,
-}: ToolRun): readonly CommandRecord[] {
-  if (kind !== "command" || command === undefined) return [];
+function commandsOfRun(run: ToolRun): readonly CommandRecord[] {
+  const { command } = run;
+  if (run.kind !== "command" || command === undefined) return [];
+  const { exitCode, failed, files } = run;
   const written = failed ? [] : (files.modified ?? []);
   return [{ command: truncateMiddle(command, MAX_TEXT_CHARACTERS), exitCode, files: written }];
 }
