@@ -14,7 +14,7 @@ import type { View } from "../view/view.ts";
 import type { ResolvedOptions } from "./options.ts";
 
 /** The share of the summary's budget for the digest. */
-const DIGEST_SHARE = 0.1;
+const DIGEST_SHARE = 0.05;
 /** The share of the summary's budget for the recall hint. */
 const RECALL_HINT_SHARE = 0.1;
 
