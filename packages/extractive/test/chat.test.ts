@@ -66,7 +66,7 @@ describe("lines of a chat", () => {
         40: "Uncle Ferdinand repairs accordions.",
         50: "Uncle Ferdinand repairs accordions.",
       }),
-      { maxTokens: 45 },
+      { maxTokens: 41 },
     );
     expect(lines).toEqual([
       expect.stringMatching(/tulips/iu),
@@ -79,9 +79,9 @@ describe("lines of a chat", () => {
 
   test("does not repeat kept messages", async () => {
     const texts = withTurns({ 3: tulips, 40: rates });
-    expect(await linesFor(texts, { maxTokens: 30 })).toEqual([`assistant: ${tulips}`]);
+    expect(await linesFor(texts, { maxTokens: 25 })).toEqual([`assistant: ${tulips}`]);
     const kept = talk([tulips]);
-    expect(await linesFor(texts, { kept, maxTokens: 30 })).toEqual([`user: ${rates}`]);
+    expect(await linesFor(texts, { kept, maxTokens: 25 })).toEqual([`user: ${rates}`]);
   });
 
   test("does not repeat messages that the view contains verbatim", async () => {
@@ -105,7 +105,7 @@ describe("lines of a chat", () => {
     const texts = withTurns({ 3: tulips, 40: rates });
     const lines = await linesFor(texts, {
       instructions: "what is said of Ferdinand",
-      maxTokens: 30,
+      maxTokens: 25,
     });
     expect(lines).toEqual([`user: ${rates}`]);
   });

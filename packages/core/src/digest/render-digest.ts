@@ -22,7 +22,8 @@ export function renderDigest(digest: Digest, options: RenderDigestOptions): stri
   if (sections.length === 0) return "";
   const write = function* (budget: TokenBudget): Steps<string> {
     const written = new Map<string, string>();
-    for (const section of [...sections].sort((a, b) => rank(a) - rank(b))) {
+    // Modified files are written first, so that a long list of read files cannot displace them.
+    for (const section of sections.toSorted((a, b) => isModified(b) - isModified(a))) {
       yield;
       const text = writeSection(section, budget);
       if (text !== null) written.set(section.tag, text);
@@ -32,10 +33,7 @@ export function renderDigest(digest: Digest, options: RenderDigestOptions): stri
   return runAtOnce(writeWithin(options.maxTokens, options.estimator, write));
 }
 
-/** Modified files are written first, so that a long list of read files cannot displace them. */
-function rank(section: Section): number {
-  return section.tag === "modified-files" ? 0 : 1;
-}
+const isModified = ({ tag }: Section): number => Number(tag === "modified-files");
 
 function sectionsOf(digest: Digest): readonly Section[] {
   return [

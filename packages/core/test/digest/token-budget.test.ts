@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { createTokenBudget } from "../../src/digest/token-budget.ts";
+import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
+
+const estimator = createCharacterEstimator();
+
+test("short lines are counted together, because each count is rounded up", () => {
+  const lines = Array.from({ length: 100 }, (_, index) => `- ${index % 10}..`);
+  const budget = createTokenBudget(100, estimator);
+  const taken = lines.filter((line) => budget.take(line));
+  expect(taken.length).toBeGreaterThan(60);
+  expect(estimator.estimateText(`${taken.join("\n")}\n`)).toBeLessThanOrEqual(100);
+});
+
+test("a line that does not fit costs nothing, and a share takes from the whole", () => {
+  const budget = createTokenBudget(10, estimator);
+  const share = budget.share(4);
+  expect(share.take("twenty characters...")).toBe(false);
+  expect([share.left(), budget.left()]).toEqual([4, 10]);
+  expect(share.take("fifteen letters")).toBe(true);
+  expect([share.left(), budget.left()]).toEqual([0, 6]);
+});
