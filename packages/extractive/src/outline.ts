@@ -1,5 +1,5 @@
-import type { Steps, TokenBudget } from "@cutpoint/core/kit";
-import { findingLines } from "./answers.ts";
+import { mapInSteps, type Steps, type TokenBudget } from "@cutpoint/core/kit";
+import { findingLine, newestAnswers } from "./answers.ts";
 import type { SummaryContent } from "./summary-content.ts";
 import {
   emptySections,
@@ -14,20 +14,20 @@ import { shortLine } from "./sentences.ts";
 /** Which entries of a section are rendered first. */
 type First = "oldest" | "newest";
 
-/** Largest share of the budget that each section takes. */
+/** Largest share of the budget that each section takes before the context lines are selected. */
 const SHARES: readonly (readonly [name: SectionName, share: number, first: First])[] = [
-  ["goal", 0.06, "oldest"],
-  ["inProgress", 0.05, "newest"],
-  ["nextSteps", 0.04, "newest"],
-  ["constraints", 0.1, "newest"],
-  ["blocked", 0.03, "newest"],
-  ["decisions", 0.03, "newest"],
+  ["goal", 0.02, "oldest"],
+  ["inProgress", 0.02, "newest"],
+  ["nextSteps", 0.015, "newest"],
+  ["constraints", 0.035, "newest"],
+  ["blocked", 0.01, "newest"],
+  ["decisions", 0.01, "newest"],
+  ["answered", 0.03, "newest"],
+  ["done", 0.04, "newest"],
 ];
 /** Chats use this part of each share, because any turn can contain what is needed. */
-const CHAT_SHARE = 0.2;
-const FINDINGS_SHARE = 0.75;
-const STEPS_SHARE = 0.06;
-const LEAST_PART = 60;
+const CHAT_SHARE = 0.6;
+const LEAST_PART = 24;
 /** Fewer characters are not worth an entry. */
 const LEAST_SHORTENED = 24;
 
@@ -41,29 +41,16 @@ export type Outline = {
 
 /** Chooses the entries of each section that fit. */
 export function* outline(content: SummaryContent, budget: TokenBudget): Steps<Outline> {
-  const all =
-    !content.isChat && budget.share(budget.left() / 8).take(renderSections(emptySections()));
-  if (!all) takeHeadings(content, budget);
+  budget.take(sectionHeading("criticalContext"));
   const size = budget.left();
-  const part = (share: number): TokenBudget =>
-    budget.share(content.isChat ? share * CHAT_SHARE * size : partOf(size, share));
+  const entries = yield* entriesOf(content);
   const shown = SHARES.map(([name, share, first]) => {
-    const section: Section = { name, entries: content.sections[name], first };
-    return { section, chosen: fill(section, part(share)) };
+    const section: Section = { name, entries: entries[name], first };
+    const most = content.isChat ? share * CHAT_SHARE * size : partOf(size, share);
+    return { section, chosen: fill(section, budget.share(most)) };
   });
-  const findings = yield* findingLines(content.findings, budget.share(size * FINDINGS_SHARE));
-  yield;
-  const found = findings.map(({ text }) => text).join("\n");
-  const steps = content.steps.filter((step) => !found.includes(step));
-  const done: Section = { name: "done", entries: steps, first: "newest" };
-  const doneSteps = fill(done, part(STEPS_SHARE));
-  yield;
   return {
-    text: [
-      ...shown.flatMap(({ chosen }) => [...chosen.values()]),
-      found,
-      ...doneSteps.values(),
-    ].join("\n"),
+    text: shown.flatMap(({ chosen }) => [...chosen.values()]).join("\n"),
     render(criticalContext) {
       const sections: Record<SectionName, readonly string[]> = {
         ...emptySections(),
@@ -71,29 +58,30 @@ export function* outline(content: SummaryContent, budget: TokenBudget): Steps<Ou
       };
       for (const { section, chosen } of shown)
         sections[section.name] = inOrder(section.entries, fill(section, budget, chosen));
-      const texts = (isDone: boolean): readonly string[] =>
-        findings.filter((line) => line.isDone === isDone).map(({ text }) => text);
-      sections.done = [...texts(true), ...inOrder(steps, fill(done, budget, doneSteps))];
-      sections.answered = texts(false);
-      return renderSections(sections, all ? "none" : "leave-out");
+      return renderSections(sections);
     },
+  };
+}
+
+function* entriesOf({ findings, sections, steps }: SummaryContent): Steps<SummarySections> {
+  const found = yield* mapInSteps(newestAnswers(findings), (finding) => ({
+    ...finding,
+    text: findingLine(finding),
+  }));
+  const lines = found.map(({ text }) => text);
+  return {
+    ...sections,
+    answered: lines.filter((_, place) => found[place]?.isDone === false),
+    done: [
+      ...steps.filter((step) => !lines.some((line) => line.includes(step))),
+      ...lines.filter((_, place) => found[place]?.isDone === true),
+    ],
   };
 }
 
 /** A small budget still leaves room for one entry. */
 function partOf(size: number, share: number): number {
   return Math.max(size * share, Math.min(size / 4, LEAST_PART));
-}
-
-/** Pays for the headings of sections that have entries. */
-function takeHeadings(content: SummaryContent, budget: TokenBudget): void {
-  const sections: SummarySections = {
-    ...content.sections,
-    done: [...content.steps, ...content.findings.map((each) => each.question)],
-    criticalContext: [""],
-  };
-  for (const name of Object.keys(sections) as SectionName[])
-    if (sections[name].length > 0) budget.take(sectionHeading(name));
 }
 
 type Section = {
@@ -105,21 +93,22 @@ type Section = {
 /** Chosen entries, mapped to the text that is rendered. */
 type Chosen = ReadonlyMap<string, string>;
 
-/** Adds as many entries as fit. Shortens the first entry if no entry fits. */
+/** Adds as many entries as fit, the first one with the heading. Shortens the first entry if no entry fits. */
 function fill(
   { name, entries, first }: Section,
   budget: TokenBudget,
   before: Chosen = new Map(),
 ): Chosen {
   const chosen = new Map(before);
+  const take = (entry: string): boolean =>
+    budget.take((chosen.size === 0 ? sectionHeading(name) : "") + sectionLine(name, entry));
   for (const entry of first === "oldest" ? entries : entries.toReversed()) {
-    if (chosen.has(entry)) continue;
-    if (budget.take(sectionLine(name, entry))) {
+    if (chosen.get(entry) === entry) continue;
+    if (take(entry)) {
       chosen.set(entry, entry);
     } else if (chosen.size === 0) {
       const short = shortLine(entry, 3 * Math.floor(budget.left()));
-      if (short.length >= LEAST_SHORTENED && budget.take(sectionLine(name, short)))
-        chosen.set(entry, short);
+      if (short.length >= LEAST_SHORTENED && take(short)) chosen.set(entry, short);
     }
   }
   return chosen;

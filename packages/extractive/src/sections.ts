@@ -98,23 +98,20 @@ export function sectionHeading(name: SectionName): string {
   return heading.startsWith("### ") ? `${PROGRESS}\n\n${heading}\n` : `${heading}\n`;
 }
 
-/** Renders sections as Markdown. Answers follow the finished steps, without a check mark. Empty sections contain `(none)` or are left out. */
-export function renderSections(
-  sections: SummarySections,
-  empty: "none" | "leave-out" = "none",
-): string {
+/** Renders sections as Markdown. Answers follow the finished steps, without a check mark. Empty sections are left out. */
+export function renderSections(sections: SummarySections): string {
   const blocks: string[] = [];
   for (const { name, heading } of FORMATS) {
     if (name === "answered") continue;
     const answers = name === "done" ? sections.answered : [];
     const entries = sections[name];
-    if (entries.length + answers.length === 0 && empty === "leave-out") continue;
+    if (entries.length + answers.length === 0) continue;
     if (heading.startsWith("### ") && !blocks.includes(PROGRESS)) blocks.push(PROGRESS);
     const lines = [
       ...entries.map((entry, place) => sectionLine(name, entry, place)),
       ...answers.map((entry) => sectionLine("answered", entry)),
     ];
-    blocks.push([heading, ...(lines.length === 0 ? [NONE] : lines)].join("\n"));
+    blocks.push([heading, ...lines].join("\n"));
   }
   return blocks.join("\n\n").toWellFormed();
 }

@@ -5,7 +5,7 @@ import type { Outline } from "./outline.ts";
 import { deduplicate } from "./sections.ts";
 
 /** Tokens reserved for the request, if available. */
-const LEAST_REQUEST = 80;
+const LEAST_REQUEST = 40;
 
 type Block = { readonly heading: string; readonly lines: readonly string[] };
 
@@ -16,7 +16,7 @@ export function outlineTurn(content: SummaryContent, budget: TokenBudget): Outli
   const asked = block(
     "## Original Request",
     sections.goal,
-    budget.share(Math.max(size * 0.15, Math.min(size / 2, LEAST_REQUEST))),
+    budget.share(Math.max(size * 0.05, Math.min(size / 4, LEAST_REQUEST))),
     "oldest",
   );
   const steps = deduplicate([
@@ -24,10 +24,10 @@ export function outlineTurn(content: SummaryContent, budget: TokenBudget): Outli
     ...content.steps,
     ...sections.inProgress.flatMap(withoutRequest),
   ]);
-  const progress = block("## Early Progress", steps, budget.share(size * 0.12), "newest");
+  const progress = block("## Early Progress", steps, budget.share(size * 0.05), "newest");
   const facts = [...sections.constraints, ...sections.blocked];
   budget.take("## Context for Suffix\n");
-  const part = budget.share(size * 0.1);
+  const part = budget.share(size * 0.04);
   const first = facts.filter((fact) => part.take(bullet(fact)));
   return {
     text: [...asked.lines, ...progress.lines, ...first].join("\n"),

@@ -1,47 +1,25 @@
-import { createCharacterEstimator } from "@cutpoint/core";
-import { runAtOnce } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
-import { createTokenBudget } from "../../core/src/digest/token-budget.ts";
-import { type Finding, findingLines, findingOfLine } from "../src/answers.ts";
+import { findingLine, findingOfLine, newestAnswers } from "../src/answers.ts";
 
-const estimator = createCharacterEstimator();
-const findings = Array.from({ length: 30 }, (_, index) => ({
-  question: `What about ${index}?`,
-  answer: `It is thing number ${index + 100}.`,
-  isDone: false,
-}));
-
-function lines(of: readonly Finding[], tokens: number): readonly string[] {
-  const taken = runAtOnce(findingLines(of, createTokenBudget(tokens, estimator)));
-  return taken.map(({ text }) => text);
-}
-
-test("renders all findings in order if they fit", () => {
-  expect(lines(findings.slice(0, 2), 1_000)).toEqual([
-    "What about 0? → It is thing number 100.",
-    "What about 1? → It is thing number 101.",
-  ]);
-});
-
-test("renders two of the newest findings for each of the oldest if they do not fit", () => {
-  const numbers = lines(findings, 120).map((line) => Number(/(\d+)\.$/u.exec(line)?.[1]) - 100);
-  expect(numbers.length).toBeGreaterThanOrEqual(6);
-  expect(numbers).toContain(0);
-  expect(numbers).toContain(29);
-  const newest = numbers.filter((number) => number >= 15);
-  expect(newest.length).toBeGreaterThan(numbers.length / 2);
-  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+test("renders question and answer, shortened", () => {
+  const answer = "It is thing number 100.";
+  expect(findingLine({ question: "What is it?", answer, isDone: false })).toBe(
+    "What is it? → It is thing number 100.",
+  );
+  expect(findingLine({ question: "", answer, isDone: true })).toBe("→ It is thing number 100.");
+  const question = "What is it that the old harbour → the new harbour sends? ".repeat(4);
+  const long = findingLine({ question, answer: answer.repeat(40), isDone: false });
+  expect(long.length).toBeLessThanOrEqual(240);
+  expect(long.split(" → ")).toHaveLength(2);
 });
 
 test("keeps the newest answer to a question", () => {
-  const twice = [
-    ...findings.slice(0, 2),
+  const [first, second, third] = [
+    { question: "What about 0?", answer: "It is 100.", isDone: false },
+    { question: "What about 1?", answer: "It is 101.", isDone: false },
     { question: "what about 0", answer: "Now it is 7.", isDone: false },
   ];
-  expect(lines(twice, 1_000)).toEqual([
-    "what about 0 → Now it is 7.",
-    "What about 1? → It is thing number 101.",
-  ]);
+  expect(newestAnswers([first, second, third])).toEqual([third, second]);
 });
 
 test("parses a finding, but not a command", () => {
