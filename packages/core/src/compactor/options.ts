@@ -126,7 +126,7 @@ export function resolveOptions(options: CompactorOptions): ResolvedOptions {
   const { policy = {}, summarizer } = options;
   assertSummarizers(summarizer);
   if (typeof estimator?.estimate !== "function")
-    throw invalidInput("estimator", estimator, "expected an estimator, such as createEstimator()");
+    throw invalidInput("estimator", estimator, "expected an estimator");
   if (Number.isNaN(maxStateBytes) || maxStateBytes <= 0)
     throw invalidInput("maxStateBytes", maxStateBytes, "expected a positive number of bytes");
   if (typeof policy !== "function") assertPolicy(policy);

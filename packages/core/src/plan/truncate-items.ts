@@ -21,7 +21,7 @@ export function truncateToTokens(
   estimator: TokenEstimator,
   knownTokens?: number,
 ): string {
-  let characters = Math.min(text.length, Math.ceil(maxTokens * MOST_CHARACTERS));
+  let characters = Math.min(text.length, maxTokens * MOST_CHARACTERS);
   let truncated = characters < text.length ? truncateMiddle(text, characters) : text;
   const known = truncated === text ? knownTokens : undefined;
   let tokens = known ?? estimator.estimateText(truncated);

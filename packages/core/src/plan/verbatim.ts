@@ -160,7 +160,8 @@ function selectUserText(
   const select = (text: UserText): boolean => {
     const isLast = text.id === lastUserMessageId;
     const limit = isLast ? lastUserTokens : Math.min(largest, left);
-    const isLong = text.blocks.some(({ part }) => isLongText(part, limit));
+    const most = limit * MOST_CHARACTERS;
+    const isLong = text.blocks.some(({ part }) => part.type === "text" && part.text.length > most);
     const isTooLarge = isLong || blockTokens(text.blocks, estimator) > limit;
     const shown = isTooLarge ? truncateUserText(text, limit, isLast, estimator) : text.blocks;
     const tokens = blockTokens(shown, estimator);
@@ -174,11 +175,6 @@ function selectUserText(
   if (first !== undefined) select(first);
   for (const text of texts.toReversed()) if (text !== first && !select(text)) break;
   return { selected, truncatedIds };
-}
-
-/** Whether a part need not be estimated, since it cannot fit. */
-function isLongText(part: Part, maxTokens: number): boolean {
-  return part.type === "text" && part.text.length > maxTokens * MOST_CHARACTERS;
 }
 
 /** Returns the message of a user text, without the note of a truncated one. */
