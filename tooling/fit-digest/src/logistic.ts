@@ -6,7 +6,7 @@ export type Sample = {
 };
 
 /** Strength of the L2 penalty. The first feature is the intercept and is not penalized. */
-const RIDGE = 2;
+const RIDGE = 20;
 const MOST_STEPS = 14;
 const LARGEST_STEP = 3;
 /** A step that improves the loss by less is the last one. */

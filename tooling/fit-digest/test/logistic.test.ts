@@ -4,9 +4,9 @@ import { tableSource } from "../src/report.ts";
 
 /** Feature 1 raises the probability, feature 2 lowers it, feature 3 has no effect. */
 const truth = [-1, 2, -1.5, 0];
-const samples: readonly Sample[] = Array.from({ length: 4_000 }, (_, place) => {
+const samples: readonly Sample[] = Array.from({ length: 40_000 }, (_, place) => {
   const features = [1, place % 2, (place >> 1) % 2, (place >> 2) % 2];
-  const among = (place >> 3) / 500;
+  const among = (place >> 3) / 5_000;
   return { features, needed: among < chanceOf(features, truth), weight: 1 };
 });
 
