@@ -13,8 +13,8 @@ import { visibleItems } from "../view/boundary.ts";
 import type { View } from "../view/view.ts";
 import type { ResolvedOptions } from "./options.ts";
 
-/** The share of the summary's budget for the digest. */
-const DIGEST_SHARE = 0.05;
+/** The share of the summary's budget for the digest. A model names fewer files than an offline summarizer. */
+const DIGEST = { offline: 0.05, model: 0.1 } as const;
 /** The share of the summary's budget for the recall hint. */
 const RECALL_HINT_SHARE = 0.1;
 
@@ -39,7 +39,7 @@ export function* buildSummaryRequest(
   { history, request, view }: { history: History; request: Request; view: View },
   redact: Redactor,
 ): Steps<SummaryMaterial> {
-  const { estimator } = options;
+  const { estimator, summarizer } = options;
   const { state: before } = visibleItems(history);
   const compacted = yield* mapInSteps(plan.compacted, redact.item);
   const earlier = before?.digest ?? null;
@@ -47,7 +47,8 @@ export function* buildSummaryRequest(
     ...options.digest,
     ...(before === null ? {} : { replacements: before.replacements }),
   });
-  const maxDigestTokens = Math.floor(plan.summaryTokens * DIGEST_SHARE);
+  const isOffline = [summarizer].flat().every((each) => "offline" in each && each.offline);
+  const maxDigestTokens = Math.floor(plan.summaryTokens * DIGEST[isOffline ? "offline" : "model"]);
   const digestText = renderDigest(digest, { maxTokens: maxDigestTokens, estimator });
   const maxHintTokens = Math.floor(plan.summaryTokens * RECALL_HINT_SHARE);
   const hintTokens = estimator.estimateText(options.recallHint);

@@ -22,9 +22,8 @@ export function createTokenBudget(maxTokens: number, estimator: TokenEstimator):
     take(line) {
       const text = `${taken}${line}\n`;
       const counted = estimator.estimateText(text);
-      const cost = counted - tokens;
-      if (accounts.some((account) => cost > account.tokens)) return false;
-      for (const account of accounts) account.tokens -= cost;
+      if (accounts.some((account) => counted - tokens > account.tokens)) return false;
+      for (const account of accounts) account.tokens -= counted - tokens;
       lines = (lines + 1) % LINES_AT_ONCE;
       [taken, tokens] = lines === 0 ? ["", 0] : [text, counted];
       return true;
