@@ -1,10 +1,11 @@
-import { CutpointError, type History, type Message } from "@cutpoint/core";
+import type { History, Message } from "@cutpoint/core";
 import { assertMessage, invalidInput } from "@cutpoint/core/kit";
 import type { SessionContext } from "./context.ts";
 import type { Entry } from "./log/entry.ts";
 import { SUB_AGENT_NOTE } from "./log/notes.ts";
 import { readPath } from "./log/read-path.ts";
 import type { Session } from "./session.ts";
+import { unknownEntry } from "./store/errors.ts";
 
 /** Creates `pin`, `unpin`, `hide` and `note`. */
 export function createPinMethods(
@@ -17,7 +18,7 @@ export function createPinMethods(
     if (item !== undefined) return item.message;
     for await (const entry of readPath(store, sessionId))
       if (entry.id === itemId && entry.type === "message") return entry.message;
-    throw unknownEntry("target", itemId, "expected the id of an item on the current path");
+    throw unknownEntry("target", itemId, "the id of an item on the current path");
   }
 
   const write = async (build: (parentId: string | null) => Entry): Promise<unknown> =>
@@ -38,7 +39,7 @@ export function createPinMethods(
     },
     async unpin(pinId) {
       if (!hasPin(currentLog().history, pinId))
-        throw unknownEntry("pinId", pinId, "expected the id of an existing pin");
+        throw unknownEntry("pinId", pinId, "the id of an existing pin");
       const fields = { ...newEntryFields(), pinId, message: null };
       await write((parentId) => ({ type: "pin", ...fields, parentId }));
     },
@@ -47,7 +48,7 @@ export function createPinMethods(
       if (typeof replacement !== "string")
         throw invalidInput("replacement", replacement, "expected a string");
       if (!items.some(({ id }) => id === itemId))
-        throw unknownEntry("itemId", itemId, "expected the id of a visible item");
+        throw unknownEntry("itemId", itemId, "the id of a visible item");
       const replacements = { [itemId]: [{ type: "text", text: replacement } as const] };
       await write((parentId) => ({ type: "hide", ...newEntryFields(), parentId, replacements }));
     },
@@ -80,11 +81,4 @@ function hasPin({ items, state }: History, pinId: string): boolean {
   if (state === null) return false;
   const isInPrefix = state.prefix.some((block) => block.kind === "pin" && block.sourceId === pinId);
   return isInPrefix || Object.values(state.pinned).includes(pinId);
-}
-
-function unknownEntry(field: string, value: string, expected: string): CutpointError {
-  return new CutpointError(
-    "unknown-entry",
-    `${field} is ${JSON.stringify(value).slice(0, 80)}: ${expected}`,
-  );
 }

@@ -1,6 +1,5 @@
 import {
   createEstimator,
-  CutpointError,
   type History,
   type Message,
   type TokenEstimator,
@@ -12,6 +11,7 @@ import { foldEntries } from "./log/fold.ts";
 import { readPath } from "./log/read-path.ts";
 import { stateAfterReset, stateAfterRevert } from "./log/states.ts";
 import type { Session } from "./session.ts";
+import { unknownEntry } from "./store/errors.ts";
 
 /** The effect of a compaction on one item. */
 export type ItemChange = {
@@ -69,10 +69,7 @@ function itemChanges(
   const index = path.findIndex((entry) => entry.id === entryId);
   const entry = path[index];
   if (entry === undefined || (entry.type !== "compaction" && entry.type !== "hide"))
-    throw new CutpointError(
-      "unknown-entry",
-      `entryId is "${entryId}": expected the id of a compaction on the current path`,
-    );
+    throw unknownEntry("entryId", entryId, "the id of a compaction on the current path");
   const after = visibleItems(foldEntries(path.slice(index)));
   const truncated = new Set(entry.receipt?.truncatedIds);
   return [...visibleItems(foldEntries(path.slice(index + 1)))].map(([id, { message, parts }]) => ({

@@ -1,10 +1,6 @@
-import {
-  type CompactionState,
-  CutpointError,
-  type Message,
-  type PrefixBlock,
-} from "@cutpoint/core";
+import type { CompactionState, Message, PrefixBlock } from "@cutpoint/core";
 import { emptyState, invalidInput, pinBlocks } from "@cutpoint/core/kit";
+import { unknownEntry } from "../store/errors.ts";
 import { type Entry, isItemEntry, isReset, type PinEntry } from "./entry.ts";
 import { foldEntries, withSubAgents } from "./fold.ts";
 import { readSubAgentNote, type SubAgentStates } from "./notes.ts";
@@ -50,10 +46,7 @@ export function stateAfterRevert(
   const path = pathOf(entriesNewestFirst);
   const index = path.findIndex((entry) => entry.id === compactionId && entry.type === "compaction");
   if (index === -1)
-    throw new CutpointError(
-      "unknown-entry",
-      `entryId is "${compactionId}": expected the id of a compaction on the current path`,
-    );
+    throw unknownEntry("entryId", compactionId, "the id of a compaction on the current path");
   const lastReset = path.findIndex(isReset);
   if (lastReset !== -1 && lastReset <= index)
     throw invalidInput("entryId", compactionId, "expected a compaction newer than the last reset");

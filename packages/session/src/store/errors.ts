@@ -1,4 +1,5 @@
 import { CutpointError, isCutpointError } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import type { Entry } from "../log/entry.ts";
 import type { EncodedEntry } from "./batch.ts";
 
@@ -12,10 +13,13 @@ export function duplicateIdError(id: string): CutpointError {
 
 /** Returns the error for an id that is not in the session. */
 export function unknownEntryError(field: string, id: string, sessionId: string): CutpointError {
-  return new CutpointError(
-    "unknown-entry",
-    `${field} is "${id}": expected the id of an entry in session ${JSON.stringify(sessionId)}`,
-  );
+  return unknownEntry(field, id, `the id of an entry in session ${JSON.stringify(sessionId)}`);
+}
+
+/** Returns the error `field is id: expected …`; the id is cut to 80 characters. */
+export function unknownEntry(field: string, id: string, expected: string): CutpointError {
+  const { message } = invalidInput(field, id, `expected ${expected}`);
+  return new CutpointError("unknown-entry", message);
 }
 
 /**
