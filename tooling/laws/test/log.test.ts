@@ -222,11 +222,10 @@ function foldWithOlderRecords(entriesNewestFirst: Iterable<Entry>): History {
 }
 
 /** Restores the state before the target without changes. */
-function bareRevert(entriesNewestFirst: Iterable<Entry>, targetId: string): CompactionState {
-  const state = stateAfterRevert(entriesNewestFirst, targetId);
-  const all = [...entriesNewestFirst];
-  const before = all
-    .slice(all.findIndex((entry) => entry.id === targetId) + 1)
+function bareRevert(path: readonly Entry[], targetId: string): CompactionState {
+  const state = stateAfterRevert(path, targetId);
+  const before = path
+    .slice(path.findIndex((entry) => entry.id === targetId) + 1)
     .find((entry): entry is CompactionEntry => entry.type === "compaction");
   const written = before?.state ?? null;
   return {

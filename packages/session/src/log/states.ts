@@ -3,7 +3,6 @@ import { emptyState, invalidInput, pinBlocks } from "@cutpoint/core/kit";
 import { unknownEntry } from "../store/errors.ts";
 import { type Entry, isItemEntry, isReset, type PinEntry } from "./entry.ts";
 import { foldEntries, withSubAgents } from "./fold.ts";
-import { readSubAgentNote, type SubAgentStates } from "./notes.ts";
 
 /** Returns the state after a reset: nothing up to `head` is visible. Sub-agents continue to run. */
 export function stateAfterReset(
@@ -36,14 +35,10 @@ export function stateWithoutItems(
 /**
  * Returns the state before a compaction, with the hides and pins made since.
  *
- * @param entriesNewestFirst the complete log
+ * @param path the entries of the path, newest first
  * @throws `unknown-entry` if the path has no compaction with this id, `invalid-input` if a reset came after it
  */
-export function stateAfterRevert(
-  entriesNewestFirst: Iterable<Entry>,
-  compactionId: string,
-): CompactionState {
-  const path = pathOf(entriesNewestFirst);
+export function stateAfterRevert(path: readonly Entry[], compactionId: string): CompactionState {
   const index = path.findIndex((entry) => entry.id === compactionId && entry.type === "compaction");
   if (index === -1)
     throw unknownEntry("entryId", compactionId, "the id of a compaction on the current path");
@@ -59,7 +54,7 @@ export function stateAfterRevert(
   const pins = activePins(lastReset === -1 ? path : path.slice(0, lastReset));
   const isVisible = ({ itemId }: PinEntry): boolean => itemId !== undefined && visible.has(itemId);
   return {
-    ...withSubAgents(state, ...subAgentsOf(path)),
+    ...withSubAgents(state, new Map(), foldEntries(path).state?.subAgents ?? []),
     replacements: Object.fromEntries(
       [state, ...hides].flatMap(({ replacements }) => Object.entries(replacements)),
     ),
@@ -87,26 +82,6 @@ function prefixWithPins(
     (block) => !isFirst(block) && (block.kind !== "pin" || pinIds.has(block.sourceId)),
   );
   return [...prefix.filter(isFirst), ...added, ...rest];
-}
-
-/** Returns the sub-agents of the newest compaction, and the notes since. */
-function subAgentsOf(path: readonly Entry[]): [SubAgentStates, readonly string[]] {
-  const changes: SubAgentStates = new Map();
-  for (const entry of path) {
-    if (entry.type === "compaction") return [changes, entry.state.subAgents ?? []];
-    readSubAgentNote(changes, entry);
-  }
-  return [changes, []];
-}
-
-/** Drops entries of other branches. */
-function pathOf(entriesNewestFirst: Iterable<Entry>): readonly Entry[] {
-  const path: Entry[] = [];
-  for (const entry of entriesNewestFirst) {
-    const last = path.at(-1);
-    if (last === undefined || last.parentId === entry.id) path.push(entry);
-  }
-  return path;
 }
 
 type ActivePin = PinEntry & { readonly message: Message };

@@ -30,10 +30,7 @@ export type LogImplementation = {
   /** Returns the reported tokens that still apply to the context, or `null`. */
   readonly reportedTokens: (history: History) => number | null;
   readonly stateAfterReset: (head: string, current: CompactionState | null) => CompactionState;
-  readonly stateAfterRevert: (
-    entriesNewestFirst: Iterable<Entry>,
-    targetId: string,
-  ) => CompactionState;
+  readonly stateAfterRevert: (path: readonly Entry[], targetId: string) => CompactionState;
   readonly writesNavigation: boolean;
 };
 
@@ -149,7 +146,7 @@ async function play(pen: Pen, implementation: LogImplementation, step: Step): Pr
     case "revert": {
       const target = chosen(model.undoable(), step.pick);
       if (target === undefined) return;
-      const state = implementation.stateAfterRevert(model.entries.toReversed(), target.id);
+      const state = implementation.stateAfterRevert(model.path().toReversed(), target.id);
       model.append(
         { ...link("r"), type: "compaction", reason: "revert", state, receipt: null },
         target.id,
