@@ -44,7 +44,7 @@ export function createFolding(): Folding {
     replacements: [],
     isChanged: false,
     lastSeenId: undefined,
-    guard: null,
+    guard: undefined,
     thinking: undefined,
     subAgents: new Map(),
     state: null,
@@ -55,7 +55,6 @@ export function createFolding(): Folding {
   return {
     take(entry) {
       const { id } = entry;
-      if (isDone(read)) return false;
       if (isEvicted(entry)) read.evicted = entry.id;
       if (read.next !== undefined && entry.id !== read.next) return true;
       if (read.ids.has(entry.id))
@@ -87,7 +86,7 @@ type Read = {
   /** The newest item before such a record. Usage reported up to it belongs to an older view. */
   lastSeenId: string | undefined;
   /** The guard after failed compactions newer than the state. */
-  guard: CompactionState["guard"] | null;
+  guard: CompactionState["guard"] | undefined;
   /** The signed reasoning that the model still accepts, from the newest note. */
   thinking: CompactionState["thinking"];
   /** From notes newer than the state. */
@@ -141,7 +140,8 @@ function takeNewerThanState(read: Read, entry: Entry): void {
 function historyOf(read: Read): History {
   const { next, pins, said } = read;
   const gaps = gapsOf(read);
-  const isNoted = read.guard !== null || read.thinking !== undefined || read.subAgents.size > 0;
+  const isNoted =
+    read.guard !== undefined || read.thinking !== undefined || read.subAgents.size > 0;
   const isChanged = read.isChanged || pins.size > 0 || isNoted;
   const state = isChanged ? changedState(read) : read.state;
   const boundary = read.state?.compactedThrough ?? null;
