@@ -37,7 +37,7 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     ],
     maxFiles: 90,
     goalFiles: 85,
-    maxLines: 9_386,
+    maxLines: 9_377,
     goalLines: 7_400,
   },
   {
@@ -59,7 +59,7 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     folder: "packages/session",
     paths: ["src/"],
     maxFiles: 42,
-    maxLines: 4_100,
+    maxLines: 4_056,
     goalLines: 3_500,
   },
   {
@@ -68,7 +68,7 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     paths: ["src/"],
     maxFiles: 29,
     goalFiles: 28,
-    maxLines: 3_215,
+    maxLines: 3_213,
     goalLines: 2_600,
   },
 ];

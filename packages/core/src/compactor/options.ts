@@ -1,5 +1,4 @@
 import type { DigestOptions } from "../digest/digest.ts";
-import { assertValid, fields } from "../message/assert-message.ts";
 import { invalidInput } from "../message/error.ts";
 import type { Json } from "../message/json.ts";
 import type { Request } from "../message/request.ts";
@@ -120,8 +119,7 @@ export type ResolvedOptions = Required<
 };
 
 /** @throws `invalid-input` if an option is not valid; the message names it */
-export function resolveOptions(options: CompactorOptions): ResolvedOptions {
-  assertValid(options, fields({}), "options");
+export function resolveOptions(options = {} as CompactorOptions): ResolvedOptions {
   const { estimator = createEstimator(), maxStateBytes = Number.POSITIVE_INFINITY } = options;
   const { policy = {}, summarizer } = options;
   assertSummarizers(summarizer);

@@ -74,7 +74,7 @@ export function tokenLimit(
       return trigger.type === "any" ? Math.min(...limits) : Math.max(...limits);
     }
     default:
-      throw invalidInput(`policy.${field}`, trigger, "expected a trigger object");
+      throw invalidInput(`policy.${field}`, trigger, "expected a trigger");
   }
 }
 

@@ -44,7 +44,6 @@ const position = new Int32Array(3);
 function costOf(text: string): number {
   position[0] = 0;
   position[1] = 0;
-  position[2] = -1;
   let sum = 0;
   for (let from = 0; from < text.length; from += PIECE)
     sum += costOfPiece(text, from, Math.min(text.length, from + PIECE));

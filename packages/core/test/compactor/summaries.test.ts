@@ -220,7 +220,7 @@ describe("candidates", () => {
   );
 
   test.each([
-    [undefined, "options is undefined: expected an object"],
+    [undefined, "summarizer is undefined: expected a summarizer"],
     [{ summarizer: quoting(), estimator: () => 1 }, "estimator is "],
     [{ summarizer: quoting(), estimator: null }, "estimator is null: expected an estimator"],
     [{ summarizer: quoting(), policy: { trigger: 0.8 } }, "policy.trigger is 0.8: expected a"],
