@@ -28,6 +28,8 @@ const SHARES: readonly (readonly [name: SectionName, share: number, first: First
 /** Chats use this part of each share, because any turn can contain what is needed. */
 const CHAT_SHARE = 0.6;
 const LEAST_PART = 24;
+/** No entry takes fewer tokens. */
+const LEAST_ENTRY = 6;
 /** Fewer characters are not worth an entry. */
 const LEAST_SHORTENED = 24;
 
@@ -44,7 +46,7 @@ export function* outline(content: SummaryContent, budget: TokenBudget): Steps<Ou
   budget.take(sectionHeading("criticalContext"));
   const size = budget.left();
   const entries = yield* entriesOf(content);
-  const shown = SHARES.map(([name, share, first]) => {
+  const shown = yield* mapInSteps(SHARES, ([name, share, first]) => {
     const section: Section = { name, entries: entries[name], first };
     const most = content.isChat ? share * CHAT_SHARE * size : partOf(size, share);
     return { section, chosen: fill(section, budget.share(most)) };
@@ -68,15 +70,9 @@ function* entriesOf({ findings, sections, steps }: SummaryContent): Steps<Summar
     ...finding,
     text: findingLine(finding),
   }));
-  const lines = found.map(({ text }) => text);
-  return {
-    ...sections,
-    answered: lines.filter((_, place) => found[place]?.isDone === false),
-    done: [
-      ...steps.filter((step) => !lines.some((line) => line.includes(step))),
-      ...lines.filter((_, place) => found[place]?.isDone === true),
-    ],
-  };
+  const linesOf = (isDone: boolean): readonly string[] =>
+    found.filter((line) => line.isDone === isDone).map(({ text }) => text);
+  return { ...sections, answered: linesOf(false), done: [...steps, ...linesOf(true)] };
 }
 
 /** A small budget still leaves room for one entry. */
@@ -104,6 +100,8 @@ function fill(
     budget.take((chosen.size === 0 ? sectionHeading(name) : "") + sectionLine(name, entry));
   for (const entry of first === "oldest" ? entries : entries.toReversed()) {
     if (chosen.get(entry) === entry) continue;
+    if (budget.left() < LEAST_ENTRY) break;
+    if ([...chosen.values()].some((text) => text.includes(entry))) continue;
     if (take(entry)) {
       chosen.set(entry, entry);
     } else if (chosen.size === 0) {
@@ -114,6 +112,10 @@ function fill(
   return chosen;
 }
 
+/** Returns the chosen texts in order, without those that a longer one contains. */
 function inOrder(entries: readonly string[], chosen: Chosen): readonly string[] {
-  return entries.flatMap((entry) => chosen.get(entry) ?? []);
+  const texts = entries.flatMap((entry) => chosen.get(entry) ?? []);
+  return texts.filter(
+    (text) => !texts.some((all) => all.length > text.length && all.includes(text)),
+  );
 }
