@@ -13,5 +13,6 @@ type Progress = { type: string; status: string; tokensBefore?: number; tokensAft
 for (const question of process.argv.slice(2))
   for await (const chunk of await agent.stream({ messages: question }, options)) {
     const { status, tokensAfter, tokensBefore, type } = chunk as Progress;
-    if (type === "compaction") console.log(`${status}: ${tokensAfter ?? tokensBefore} tokens`);
+    const tokens = tokensAfter ?? tokensBefore;
+    if (type === "compaction") console.log(tokens ? `${status}: ${tokens} tokens` : status);
   }
