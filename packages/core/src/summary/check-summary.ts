@@ -10,10 +10,8 @@ export function summaryFailure(
   message: string,
   options: { readonly cause?: unknown; readonly attempts?: readonly SummaryAttempt[] } = {},
 ): CutpointError {
-  return new CutpointError("summary-failed", message, {
-    ...("cause" in options ? { cause: options.cause } : {}),
-    failure: { fault, attempts: options.attempts ?? [] },
-  });
+  const { attempts = [], ...rest } = options;
+  return new CutpointError("summary-failed", message, { ...rest, failure: { fault, attempts } });
 }
 
 /** Limits and material for checking a summary. */
@@ -75,7 +73,6 @@ const REFUSED =
   /^(?:i['’]m sorry|sorry|i apologi[sz]e|i can(?:no|['’])t|i am unable|i['’]m unable)\b/iu;
 const SHORT_CHARACTERS = 400;
 
-/** The faults that the text of a summary can have. */
 export type TextFault = Extract<
   SummaryFault,
   "empty" | "protocol" | "echo" | "empty-conversation" | "filtered" | "too-large"
@@ -91,13 +88,13 @@ export function checkSummary(
 }
 
 function faultOf(text: string, limits: SummaryCheckLimits): TextFault | null {
-  if (text.trim() === "" || isSkeleton(text)) return "empty";
+  if (text === "" || isSkeleton(text)) return "empty";
   if (PROTOCOL.test(text)) return "protocol";
   if (limits.calls !== 0 && isEcho(text, limits.items)) return "echo";
   const isAnswer = limits.calls !== 0 && text.match(HEADING) === null;
   if (isAnswer && text.length <= SHORT_CHARACTERS) {
     if (NOTHING_GIVEN.test(text)) return "empty-conversation";
-    if (REFUSED.test(text.trim())) return "filtered";
+    if (REFUSED.test(text)) return "filtered";
   }
   return limits.estimator.estimateText(text) > limits.maxTokens ? "too-large" : null;
 }

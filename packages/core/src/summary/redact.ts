@@ -1,6 +1,6 @@
 import type { Digest } from "../message/digest.ts";
 import type { Item } from "../message/item.ts";
-import { type Message, type Part, withParts } from "../message/message.ts";
+import { type Part, withParts } from "../message/message.ts";
 import { redactNamed } from "./named-secrets.ts";
 import { isTokenLike, redactPrivateKeys, redactTokens } from "./secret-formats.ts";
 import { secretSigns } from "./secret-signs.ts";
@@ -49,32 +49,21 @@ export function createRedactor(
 }
 
 function redactItem(item: Item, redact: Redact): Item {
-  const message = redactMessage(item.message, redact);
-  return message === item.message ? item : { ...item, message };
-}
-
-function redactMessage(message: Message, redact: Redact): Message {
-  const before: readonly Part[] = message.parts;
+  const before: readonly Part[] = item.message.parts;
   const parts = before.map((part) => redactPart(part, redact));
-  return parts.every((part, index) => part === before[index]) ? message : withParts(message, parts);
+  const isSame = parts.every((part, index) => part === before[index]);
+  return isSame ? item : { ...item, message: withParts(item.message, parts) };
 }
 
 function redactPart(part: Part, redact: Redact): Part {
-  switch (part.type) {
-    case "text":
-    case "reasoning": {
-      const text = redact(part.text);
-      if (text === part.text) return part;
-      return part.type === "text" ? { ...part, text } : { type: "reasoning", text };
-    }
-    case "tool-call": {
-      const given = redact(part.arguments);
-      return given === part.arguments ? part : { ...part, arguments: given };
-    }
-    case "file":
-    case "other":
-      return part;
+  if (part.type === "tool-call") {
+    const given = redact(part.arguments);
+    return given === part.arguments ? part : { ...part, arguments: given };
   }
+  if (part.type !== "text" && part.type !== "reasoning") return part;
+  const text = redact(part.text);
+  if (text === part.text) return part;
+  return part.type === "text" ? { ...part, text } : { type: "reasoning", text };
 }
 
 function redactDigest(digest: Digest, redact: Redact): Digest {

@@ -1,6 +1,5 @@
 import { SIGN } from "./secret-signs.ts";
 
-/** The replacement of a secret. */
 export const REDACTED = "[redacted]";
 
 /**

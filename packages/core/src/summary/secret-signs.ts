@@ -23,7 +23,7 @@ const LONGEST_PREFIX = 420;
 
 function createSorts(): Uint8Array {
   const sorts = new Uint8Array(0x10000);
-  const put = (characters: string, sort = 0): void => {
+  const put = (characters: string, sort: number): void => {
     for (const character of characters) sorts[character.charCodeAt(0)] = sort;
   };
   put("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-", RUN);

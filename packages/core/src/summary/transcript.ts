@@ -1,6 +1,6 @@
 import { toolArguments } from "../digest/tool-kinds.ts";
 import type { Item } from "../message/item.ts";
-import type { Message, Part, ToolCallPart } from "../message/message.ts";
+import { type Message, type Part, type ToolCallPart, toolCalls } from "../message/message.ts";
 import { escapeTags, truncateMiddle } from "../message/text.ts";
 
 export type TranscriptOptions = {
@@ -33,40 +33,28 @@ export function transcriptText(items: readonly Item[], options: TranscriptOption
   return items.flatMap((item) => blocksOf(item.message, limits)).join("\n\n");
 }
 
+const USER_LABELS = { user: "User", synthetic: "Host", summary: "Earlier summary" } as const;
+
 function blocksOf(message: Message, limits: Required<TranscriptOptions>): readonly string[] {
+  const { maxArgumentCharacters, maxResultCharacters, maxTextCharacters } = limits;
   const content = contentOf(message.parts);
-  switch (message.role) {
-    case "system":
-      return block("System", content, limits.maxTextCharacters);
-    case "user": {
-      const label = { user: "User", synthetic: "Host", summary: "Earlier summary" }[
-        message.provenance
-      ];
-      return block(label, content, limits.maxTextCharacters);
-    }
-    case "tool": {
-      const text = content === "" ? "(empty)" : content;
-      const result = message.failed === true ? `(failed) ${text}` : text;
-      return block("Tool result", result, limits.maxResultCharacters);
-    }
-    case "assistant": {
-      const calls = message.parts.filter((part) => part.type === "tool-call");
-      const reasoning = message.parts.flatMap((part) =>
-        part.type === "reasoning" ? [part.text] : [],
-      );
-      return [
-        ...(limits.reasoning
-          ? block("Assistant reasoning", reasoning.join("\n"), limits.maxTextCharacters)
-          : []),
-        ...block("Assistant", content, limits.maxTextCharacters),
-        ...block(
-          "Assistant tool calls",
-          calls.map((call) => callText(call, limits.maxArgumentCharacters)).join("; "),
-          Number.POSITIVE_INFINITY,
-        ),
-      ];
-    }
+  if (message.role === "system") return block("System", content, maxTextCharacters);
+  if (message.role === "user")
+    return block(USER_LABELS[message.provenance], content, maxTextCharacters);
+  if (message.role === "tool") {
+    const text = content === "" ? "(empty)" : content;
+    const result = message.failed === true ? `(failed) ${text}` : text;
+    return block("Tool result", result, maxResultCharacters);
   }
+  const reasoning = message.parts.flatMap((part) =>
+    limits.reasoning && part.type === "reasoning" ? [part.text] : [],
+  );
+  const calls = toolCalls(message).map((call) => callText(call, maxArgumentCharacters));
+  return [
+    ...block("Assistant reasoning", reasoning.join("\n"), maxTextCharacters),
+    ...block("Assistant", content, maxTextCharacters),
+    ...block("Assistant tool calls", calls.join("; "), Number.POSITIVE_INFINITY),
+  ];
 }
 
 function block(label: string, text: string, maxCharacters: number): readonly string[] {
@@ -76,21 +64,12 @@ function block(label: string, text: string, maxCharacters: number): readonly str
 }
 
 function contentOf(parts: readonly Part[]): string {
-  return parts
-    .flatMap((part) => {
-      switch (part.type) {
-        case "text":
-          return [part.text];
-        case "file":
-          return [`(file ${part.name ?? "without a name"}, ${part.mediaType})`];
-        case "other":
-          return [`(${part.kind})`];
-        case "reasoning":
-        case "tool-call":
-          return [];
-      }
-    })
-    .join("\n");
+  const shown = parts.flatMap((part) => {
+    if (part.type === "text") return [part.text];
+    if (part.type === "file") return [`(file ${part.name ?? "without a name"}, ${part.mediaType})`];
+    return part.type === "other" ? [`(${part.kind})`] : [];
+  });
+  return shown.join("\n");
 }
 
 function callText(call: ToolCallPart, maxCharacters: number): string {
