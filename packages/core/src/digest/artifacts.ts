@@ -18,17 +18,14 @@ export function artifactsOf(result: ToolMessage): readonly ArtifactRecord[] {
       ? [{ path: part.name, mime: part.mediaType, visibility: null, sourcesUsed: [] }]
       : [],
   );
-  return [...files, ...describedArtifacts(textOf(result))];
+  const text = textOf(result);
+  if (text.length > MAX_JSON_CHARACTERS || !HINT.test(text)) return files;
+  const named = objectsIn(parseContainer(text)).flatMap((fields) => artifactOf(fields) ?? []);
+  return [...files, ...named.filter(isDescribed)];
 }
 
-function describedArtifacts(text: string): readonly ArtifactRecord[] {
-  if (text.length > MAX_JSON_CHARACTERS || !HINT.test(text)) return [];
-  return objectsIn(parseContainer(text)).flatMap((fields) => {
-    const artifact = artifactOf(fields);
-    if (artifact === null) return [];
-    const { mime, sourcesUsed, visibility } = artifact;
-    return mime !== null || visibility !== null || sourcesUsed.length > 0 ? [artifact] : [];
-  });
+function isDescribed({ mime, sourcesUsed, visibility }: ArtifactRecord): boolean {
+  return mime !== null || visibility !== null || sourcesUsed.length > 0;
 }
 
 /** Returns the artifact that an object describes; `null` if it has no path. */

@@ -61,7 +61,6 @@ export function digestOf(
   return runAtOnce(digestSteps(items, previous, options));
 }
 
-/** {@link digestOf}, in steps. */
 export function* digestSteps(
   items: readonly Item[],
   previous: Digest | null,

@@ -1,9 +1,7 @@
+import type { SearchRecord } from "../message/digest.ts";
 import { textOf, type ToolMessage } from "../message/message.ts";
 import { objectsIn, parseContainer } from "./artifacts.ts";
 import { plainPaths } from "./file-operations.ts";
-
-/** The paths and turns that a search or a memory read found. */
-export type SearchHits = { readonly paths: readonly string[]; readonly turnIds: readonly string[] };
 
 const MAX_HITS = 10;
 const MAX_CHARACTERS = 20_000;
@@ -17,7 +15,7 @@ const AFTER_PATH = /^(?:$|[:\s-]\d{1,12}[:-]|:\s|:$)/u;
  * Returns the first ten paths and turn ids of a result: from the objects of a JSON result (`path`, `file`, `turn_id`,
  * `turn_ids`), otherwise from lines that begin with a path.
  */
-export function searchHits(result: ToolMessage | null): SearchHits {
+export function searchHits(result: ToolMessage | null): Pick<SearchRecord, "paths" | "turnIds"> {
   if (result === null) return { paths: [], turnIds: [] };
   const text = textOf(result);
   const objects = objectsIn(parseContainer(text));

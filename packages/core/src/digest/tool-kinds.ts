@@ -58,23 +58,19 @@ const NAMES: Readonly<Record<Exclude<ToolKind, "other">, string>> = {
     "artifact createartifact writeartifact publishartifact streamartifact presentfile presentfiles",
 };
 
-const KIND_BY_NAME: ReadonlyMap<string, ToolKind> = new Map(
-  Object.entries(NAMES).flatMap(([kind, names]) =>
-    names.split(" ").map((name) => [name, kind as ToolKind] as const),
-  ),
-);
+const KIND_BY_NAME: ReadonlyMap<string, ToolKind> = kindsByName(NAMES);
 
 /** Sub-commands of tools that read and edit files under one name. */
-const FILE_COMMANDS: ReadonlyMap<string, ToolKind> = new Map([
-  ["view", "read"],
-  ["read", "read"],
-  ["create", "write"],
-  ["write", "write"],
-  ["str_replace", "edit"],
-  ["insert", "edit"],
-  ["delete", "edit"],
-  ["rename", "edit"],
-]);
+const FILE_COMMANDS: ReadonlyMap<string, ToolKind> = kindsByName({
+  read: "view read",
+  write: "create write",
+  edit: "str_replace insert delete rename",
+});
+
+function kindsByName(names: Readonly<Record<string, string>>): ReadonlyMap<string, ToolKind> {
+  const kinds = Object.entries(names) as readonly [ToolKind, string][];
+  return new Map(kinds.flatMap(([kind, all]) => all.split(" ").map((name) => [name, kind])));
+}
 
 const OLD_TEXT = ["old_string", "old_str", "oldText", "old_text", "oldString", "old", "search"];
 const NEW_TEXT = ["new_string", "new_str", "newText", "new_text", "newString", "new", "replace"];
@@ -135,17 +131,14 @@ function plainName(name: string): string {
   return (own === "" ? name : own).toLowerCase().replace(/[^a-z0-9]/gu, "");
 }
 
-/** Returns the file that a call names. */
 export function pathArgument(values: ToolArguments): string | undefined {
   return textArgument(values, PATH);
 }
 
-/** Returns the query of a search. */
 export function queryArgument(values: ToolArguments): string | undefined {
   return textArgument(values, [...QUERY, ...PATH, "directory", "dir", "input"]);
 }
 
-/** Returns the command line that a call runs. */
 export function commandArgument(values: ToolArguments): string | undefined {
   return textArgument(values, [...COMMAND, "input", "code"]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commandFiles } from "../../src/digest/command-files.ts";
+import { commandFiles } from "../../src/digest/file-operations.ts";
 
 test.each([
   ["cat src/a.ts", ["src/a.ts"], []],
