@@ -1,4 +1,5 @@
 import { invalidInput } from "../message/error.ts";
+import { getOwn } from "../message/json.ts";
 import type { CompactionCost } from "../message/receipt.ts";
 import type { Plan } from "../plan/plan.ts";
 
@@ -59,7 +60,7 @@ export function estimateCost(plan: Plan, prices: CachePrices, separate = ""): Co
   const savedTokens = plan.steps.reduce((sum, step) => sum + step.savedTokens, 0);
   const written = summaryTokens * outputPrice;
   const cachedPrice = isWarm === true ? readPrice : writePrice;
-  const price = Object.hasOwn(summarizerPrices, separate) ? (summarizerPrices[separate] ?? 1) : 1;
+  const price = getOwn(summarizerPrices, separate) ?? 1;
   const isSummarized = plan.compacted.length > 0;
   const cost = (summary: number): CompactionCost =>
     costOf(

@@ -1,5 +1,6 @@
 import { invalidInput } from "../message/error.ts";
 import type { History } from "../message/history.ts";
+import { getOwn } from "../message/json.ts";
 import type { SummaryAttempt } from "../message/receipt.ts";
 import type { CachePolicy } from "../plan/plan.ts";
 import { tokenLimit } from "../plan/trigger.ts";
@@ -72,6 +73,6 @@ function attemptCost({ by, usage }: SummaryAttempt, prices: Prices): number {
   const { outputPrice, readPrice, summarizerPrices, writePrice } = prices;
   const anew = inputTokens - cacheReadTokens - cacheWriteTokens;
   const cached = cacheReadTokens * readPrice + cacheWriteTokens * writePrice;
-  const price = Object.hasOwn(summarizerPrices, by) ? (summarizerPrices[by] ?? 1) : 1;
+  const price = getOwn(summarizerPrices, by) ?? 1;
   return price * (anew + cached + outputTokens * outputPrice);
 }

@@ -7,7 +7,7 @@ import { toolsJson } from "../tokens/usage.ts";
 import type { ModelCatalog, ModelLimits } from "../tokens/window.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { hasSignedReasoning } from "../view/valid-thinking.ts";
-import { policyOf, type ResolvedOptions } from "./options.ts";
+import { givenPolicy, type ResolvedOptions } from "./options.ts";
 
 /**
  * Returns the history with a state for the request: a new model, system text or tool list makes earlier signed reasoning
@@ -17,21 +17,16 @@ export function historyFor(options: ResolvedOptions, history: History, request: 
   const { model } = request;
   const before = history.state?.thinking;
   if (model === undefined) return history;
-  const binds = (name: string): boolean =>
-    bindsThinking(name, policyOf(options, request).models, options.catalog);
+  const { models } = givenPolicy(options, request);
+  const binds = (name: string): boolean => bindsThinking(name, models, options.catalog);
   const isBound = binds(model);
   if (before === undefined && !isBound) return history;
   const requestKey = keyOf(request, isBound);
-  if (before === undefined)
-    return withThinking(history, {
-      requestKey,
-      isBound,
-      validAfter: lastUnboundId(history, binds),
-    });
-  if (requestKey !== null && requestKey === before.requestKey) return history;
-  const isUnused = requestKey === before.requestKey && isBound === before.isBound;
+  if (requestKey !== null && requestKey === before?.requestKey) return history;
+  const isUnused = requestKey === before?.requestKey && isBound === before.isBound;
   if (isUnused && !visibleItems(history).items.some(hasSignedReasoning)) return history;
-  return withThinking(history, { requestKey, isBound, validAfter: newestId(history) });
+  const validAfter = before === undefined ? lastUnboundId(history, binds) : newestId(history);
+  return withThinking(history, { requestKey, isBound, validAfter });
 }
 
 /** Returns the history without any signed reasoning, after a provider refused it; `null` if there is none. */
@@ -55,11 +50,10 @@ export function withoutThinking(
  * @param settings the policy's settings by exact model name
  */
 export function bindsThinking(
-  model: string | undefined,
+  model: string,
   settings: Readonly<Record<string, Pick<Partial<ModelLimits>, "bindsThinking">>> = {},
   catalog?: ModelCatalog,
 ): boolean {
-  if (model === undefined) return false;
   return (
     getOwn(settings, model)?.bindsThinking ??
     catalog?.(model)?.bindsThinking ??

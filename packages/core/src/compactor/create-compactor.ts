@@ -4,7 +4,7 @@ import type { CompactionReason } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
 import { planTracked } from "../plan/plan-compaction.ts";
-import { windowFor } from "../plan/resolve-policy.ts";
+import { policyFor, windowFor } from "../plan/resolve-policy.ts";
 import { createTracker, type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
 import { type ContextUsage, usageOf } from "../tokens/usage.ts";
 import { boundaryWarnings, type View, viewOf } from "../view/view.ts";
@@ -19,10 +19,10 @@ import {
   type ResolvedOptions,
   resolveOptions,
 } from "./options.ts";
-import type { FitResult, RecoverResult } from "./outcome.ts";
+import type { FitOutcome, FitResult, RecoverResult } from "./outcome.ts";
 import { isThinkingRefused, type Overflow, overflowOf } from "./overflow.ts";
 import {
-  builtResultOf,
+  builtHistories,
   type NotPrepared,
   prepareCompaction,
   type PreparedCompaction,
@@ -115,7 +115,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     }
     const isSame = prepared.state === now.state && found.history.items.length === now.items.length;
     const next = prepared.state === now.state ? now : { ...now, state: prepared.state };
-    return unchanged(next, prepared, (isSame ? found : track(next)).view(request));
+    return unchanged(next, prepared.outcome, (isSame ? found : track(next)).view(request));
   };
 
   const prepareTracked = async (
@@ -168,7 +168,6 @@ export function createCompactor(options: CompactorOptions): Compactor {
   };
 }
 
-/** Returns the options of a plan, after an overflow if there is one. */
 function planOptionsOf(
   { cache, catalog, digest, estimator, now, reminders }: ResolvedOptions,
   request: FitOptions,
@@ -206,11 +205,7 @@ function dropThinking(
   return { type: "not-prepared", outcome: { type: "unchanged", why }, state };
 }
 
-function unchanged(
-  history: History,
-  { outcome }: Pick<NotPrepared, "outcome">,
-  view: View,
-): FitResult {
+function unchanged(history: History, outcome: FitOutcome, view: View): FitResult {
   return { view, state: history.state, history, outcome, warnings: view.warnings };
 }
 
@@ -221,7 +216,6 @@ function applyPrepared(
   request: Request,
 ): FitResult {
   const { basis, plan, receipt } = prepared;
-  const before = boundaryWarnings(basis.history);
   const isCurrent =
     isContinuation(history, takeSnapshot(basis.history)) && hasSameItems(history, basis.history);
   if (!isCurrent) {
@@ -229,17 +223,17 @@ function applyPrepared(
       "conflict",
       "the view changed while the compaction was prepared",
     );
-    return unchanged(history, { outcome: { type: "failed", error } }, viewOf(history, request));
+    return unchanged(history, { type: "failed", error }, viewOf(history, request));
   }
   const hasArrived =
     history.items.length !== basis.history.items.length || history.state !== basis.history.state;
-  const built = hasArrived ? undefined : builtResultOf(prepared);
+  const built = hasArrived ? undefined : builtHistories.get(prepared);
   const settled =
     built === undefined
       ? finalize({ ...basis, plan }, history, () => receipt)
       : { ...prepared, history: built.history };
   const next = trackHistory(settled.history);
-  const view = built?.request === request ? built.view : next.view(request);
+  const view = next.view(request);
   return {
     view,
     state: settled.state,
@@ -247,9 +241,9 @@ function applyPrepared(
     outcome: {
       type: "compacted",
       receipt: settled.receipt,
-      ...continuationOf(plan, policyOf(options, request)),
+      ...continuationOf(plan, policyFor(policyOf(options, request), request.model)),
     },
-    warnings: [...before, ...view.warnings],
+    warnings: [...boundaryWarnings(basis.history), ...view.warnings],
   };
 }
 

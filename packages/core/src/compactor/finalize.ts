@@ -8,14 +8,13 @@ import {
   type CompactionState,
   emptyState,
   isChatSoFar,
-  type PrefixBlock,
   STATE_REQUIRES,
   STATE_VERSION,
 } from "../message/state.ts";
-import { lastUserMessageId, recordFailure } from "../plan/guard.ts";
+import { lastUserMessageId } from "../plan/guard.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Policy } from "../plan/policy.ts";
-import { renderSummaryBlocks } from "../plan/summary-frame.ts";
+import { buildPrefix } from "../plan/summary-frame.ts";
 import { visibleItems } from "../view/boundary.ts";
 import type { Situation } from "./outcome.ts";
 import type { SummaryResult } from "./run-summarizers.ts";
@@ -65,11 +64,15 @@ export function finalize(
 }
 
 /** Returns the state after a compaction that failed, so that it is not tried again too soon. */
-export function recordFailedAttempt(history: History, tokens: number): CompactionState {
-  return { ...(history.state ?? emptyState()), guard: recordFailure(history, tokens) };
+export function recordFailedAttempt(history: History, tokensAtFailure: number): CompactionState {
+  const { items, state } = visibleItems(history);
+  const { guard, prefix } = state ?? emptyState();
+  const failedUserMessageId = lastUserMessageId(items, prefix);
+  const failures = guard.failedUserMessageId === failedUserMessageId ? guard.failures + 1 : 1;
+  const next = { ...guard, failures, failedUserMessageId, tokensAtFailure };
+  return { ...(history.state ?? emptyState()), guard: next };
 }
 
-/** The most turn ids that a state lists. */
 const MAX_TURN_IDS = 100;
 
 function buildState(basis: Basis, current: History): CompactionState {
@@ -102,7 +105,11 @@ function buildState(basis: Basis, current: History): CompactionState {
     requires: STATE_REQUIRES,
     compactedThrough,
     firstKeptId: plan.kept[0]?.id ?? firstAfter(current, compactedThrough),
-    prefix: buildPrefix(plan, summary),
+    prefix: buildPrefix(
+      plan.verbatim,
+      { summary: summary.text, digestText: summary.digestText },
+      { recallHint: summary.recallHint, brief: plan.isBrief },
+    ),
     replacements: Object.fromEntries(
       Object.entries(pruned.replacements).filter(([id]) => keptIds.has(id)),
     ),
@@ -134,22 +141,6 @@ function withCurrent(
 function firstAfter({ items }: History, id: string | null): string | null {
   const place = items.findLastIndex((item) => item.id === id);
   return items.slice(place + 1).find((item) => !isPinOnly(item))?.id ?? null;
-}
-
-function buildPrefix(plan: Plan, summary: PlanSummary): readonly PrefixBlock[] {
-  const { pins, reminders, system, user } = plan.verbatim;
-  const { digestText, recallHint, text } = summary;
-  const written = renderSummaryBlocks(
-    { summary: text, digestText },
-    {
-      hasUserText: user.length > 0,
-      brief: plan.isBrief,
-      ...(recallHint === "" ? {} : { recallHint }),
-    },
-  );
-  const preamble = written.filter((block) => block.kind === "preamble");
-  const rest = written.filter((block) => block.kind !== "preamble");
-  return [...system, ...preamble, ...pins, ...user, ...reminders, ...rest];
 }
 
 function extendRange(before: CompactedRange, items: readonly Item[]): CompactedRange {

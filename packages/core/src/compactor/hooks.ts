@@ -1,12 +1,9 @@
 import { CutpointError } from "../message/error.ts";
-import type { Decision } from "./options.ts";
+import type { BeforeCompaction, Decision } from "./options.ts";
 import { raceAbort } from "./race-abort.ts";
 
 /** A function of the app that is called before an action and may decide about it. */
-export type Hook<Subject> = (
-  subject: Subject,
-  signal: AbortSignal,
-) => Decision | undefined | void | Promise<Decision | undefined | void>;
+export type Hook<Subject> = (subject: Subject, signal: AbortSignal) => ReturnType<BeforeCompaction>;
 
 /**
  * Calls a hook and returns its decision, if any. An error thrown by the hook is passed to `onError` and counts as no

@@ -3,8 +3,8 @@ import { invalidInput } from "../message/error.ts";
 import type { Json } from "../message/json.ts";
 import type { Request } from "../message/request.ts";
 import type { CachePolicy, Plan } from "../plan/plan.ts";
-import type { Policy } from "../plan/policy.ts";
-import { assertPolicy, windowFor } from "../plan/resolve-policy.ts";
+import type { LimitedPolicy, Policy } from "../plan/policy.ts";
+import { assertPolicy } from "../plan/resolve-policy.ts";
 import type { Reminder } from "../plan/verbatim.ts";
 import { type Redact, redactSecrets } from "../summary/redact.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
@@ -12,7 +12,7 @@ import { cacheEstimates } from "../tokens/cached-estimator.ts";
 import { createEstimator, type TokenEstimator } from "../tokens/estimator.ts";
 import type { ModelCatalog } from "../tokens/window.ts";
 import type { CompactionEvent } from "./events.ts";
-import { policyWithin } from "./state-size.ts";
+import { mostTokensIn } from "./state-size.ts";
 
 /** Guidance for one summary. */
 export type Guidance = {
@@ -194,10 +194,8 @@ export function givenPolicy({ policy }: ResolvedOptions, request: Request): Poli
   return typeof policy === "function" ? policy(request) : policy;
 }
 
-/** Returns the policy for a request. */
-export function policyOf(options: ResolvedOptions, request: Request): Policy {
-  const { catalog, maxStateBytes } = options;
+export function policyOf(options: ResolvedOptions, request: Request): LimitedPolicy {
   const given = givenPolicy(options, request);
-  if (maxStateBytes === null) return given;
-  return policyWithin(given, windowFor(given, request, catalog).workingTokens, maxStateBytes);
+  const { maxStateBytes } = options;
+  return maxStateBytes === null ? given : { ...given, mostTokens: mostTokensIn(maxStateBytes) };
 }

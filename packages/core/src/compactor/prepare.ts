@@ -1,7 +1,6 @@
 import { CutpointError, isCutpointError } from "../message/error.ts";
 import type { History } from "../message/history.ts";
 import type { CompactionReason, Receipt } from "../message/receipt.ts";
-import type { Request } from "../message/request.ts";
 import type { CompactionState } from "../message/state.ts";
 import { runInSlices } from "../message/steps.ts";
 import { removesFiles } from "../plan/build-plan.ts";
@@ -26,7 +25,7 @@ import {
   type Sizes,
 } from "./finalize.ts";
 import { askHook } from "./hooks.ts";
-import { type Decision, givenPolicy, policyOf, type ResolvedOptions } from "./options.ts";
+import { givenPolicy, policyOf, type ResolvedOptions } from "./options.ts";
 import type { FitOutcome } from "./outcome.ts";
 import { runSummarizers, toSummaryFailure } from "./run-summarizers.ts";
 import { buildSummaryRequest } from "./summary-request.ts";
@@ -41,18 +40,8 @@ export type PreparedCompaction = {
   readonly basis: Omit<Basis, "plan">;
 };
 
-type BuiltResult = {
-  readonly history: History;
-  readonly view: View;
-  readonly request: Request;
-};
-
-const builtResults = new WeakMap<PreparedCompaction, BuiltResult>();
-
-/** Returns the result that was built in `prepare`, to be reused; `undefined` if another process prepared it. */
-export function builtResultOf(prepared: PreparedCompaction): BuiltResult | undefined {
-  return builtResults.get(prepared);
-}
+/** The histories that `prepare` built, for `apply` in the same process. */
+export const builtHistories: WeakMap<PreparedCompaction, TrackedHistory> = new WeakMap();
 
 /** The outcome without a prepared compaction. Store `state`, which records a failed attempt. */
 export type NotPrepared = {
@@ -97,18 +86,14 @@ export async function prepareCompaction(
   const tokensBefore = plan.type === "plan" ? plan.tokensBefore : plan.usage.tokens;
   emit({ type: "started", tokensBefore });
   const history = { ...tracked.history, items: [...tracked.history.items] };
-  const viewBefore = tracked.view();
+  const run = { ...compaction, emit, history, viewBefore: tracked.view() };
   const failed = (): CompactionState | null =>
-    reason === "threshold" ? recordAttempt(compaction, history, emit) : state;
+    reason === "threshold" ? recordAttempt(run) : state;
   try {
     assertUniqueIds(history);
     if (plan.type === "no-room") throw tooSmall(plan);
     emit({ type: "planned", plan });
-    const signal = request.signal ?? new AbortController().signal;
-    const onError = (error: unknown): void => emit({ type: "hook-failed", error });
-    const decision = await askHook(options.beforeCompaction, plan, { signal, onError });
-    if (plan.steps.length > 0) emit({ type: "pruned", steps: plan.steps });
-    return await completePlan(compaction, { plan, history, viewBefore, decision, signal }, emit);
+    return await completePlan(run, plan);
   } catch (cause) {
     if (isCutpointError(cause, "aborted")) {
       emit({ type: "cancelled" });
@@ -125,29 +110,24 @@ export async function prepareCompaction(
   }
 }
 
-type Planned = {
-  readonly plan: Plan;
+/** A run whose plan is known. */
+export type PlannedRun = CompactionRun & {
+  readonly emit: Emit;
   /** A copy of the history that was planned. */
   readonly history: History;
   readonly viewBefore: View;
-  readonly decision: Exclude<Decision, { type: "cancel" }> | undefined;
-  readonly signal: AbortSignal;
 };
 
-async function completePlan(
-  compaction: CompactionRun,
-  planned: Planned,
-  emit: Emit,
-): Promise<PreparedCompaction> {
-  const { options, request } = compaction;
-  const { decision, history, plan, signal, viewBefore } = planned;
-  const prepared = (summary: PlanSummary | null): PreparedCompaction =>
-    checkedResult(compaction, planned, summary);
-  if (plan.compacted.length === 0) return prepared(null);
+/** Calls the hook, makes the summary if the plan needs one, and checks the result. */
+async function completePlan(run: PlannedRun, plan: Plan): Promise<PreparedCompaction> {
+  const { emit, options, request } = run;
+  const { signal = new AbortController().signal } = request;
   const onError = (error: unknown): void => emit({ type: "hook-failed", error });
+  const decision = await askHook(options.beforeCompaction, plan, { signal, onError });
+  if (plan.steps.length > 0) emit({ type: "pruned", steps: plan.steps });
+  if (plan.compacted.length === 0) return checkedResult(run, plan, null);
   const redact = createRedactor(options.summaries.redact, onError);
-  const source = { history, request, view: viewBefore };
-  const material = await runInSlices(buildSummaryRequest(options, plan, source, redact), signal);
+  const material = await runInSlices(buildSummaryRequest(run, plan, redact), signal);
   const { digest, digestText, recallHint } = material;
   return runSummarizers({
     summarizer: options.summarizer,
@@ -160,7 +140,7 @@ async function completePlan(
     signal,
     onFailure: (by, error) => emit({ type: "summary-failed", by, error }),
     accept(summary) {
-      const result = prepared({ ...summary, digest, digestText, recallHint });
+      const result = checkedResult(run, plan, { ...summary, digest, digestText, recallHint });
       const { attempts, method, summaryTokens } = summary;
       emit({ type: "summarized", method, summaryTokens, calls: attempts.length });
       return result;
@@ -170,19 +150,18 @@ async function completePlan(
 
 /** @throws `summary-failed` with the fault `too-large` or `not-smaller` if the result is not worth applying */
 function checkedResult(
-  { options, request, tracked }: CompactionRun,
-  { history, plan, viewBefore }: Planned,
+  { history, options, request, tracked, viewBefore }: PlannedRun,
+  plan: Plan,
   summary: PlanSummary | null,
 ): PreparedCompaction {
   const { cache, estimator, maxStateBytes } = options;
   const calibrations = tracked.meter(estimator).calibrations();
   const basis = { history, summary, calibrations, maxStateBytes };
   const overhead = overheadTokens(request, estimator);
-  let next: TrackedHistory = tracked;
-  let view = viewBefore;
+  let next = tracked;
   const { receipt, state } = finalize({ ...basis, plan }, history, (after): Sizes => {
     next = trackHistory(after);
-    view = next.view(request);
+    const view = next.view(request);
     const tokensAfter = messagesTokens(view.messages, estimator) + overhead;
     assertWorthApplying(plan, tokensAfter);
     const commonPrefixTokens = overhead + commonPrefix(viewBefore, view, estimator);
@@ -191,7 +170,7 @@ function checkedResult(
     return { tokensAfter, commonPrefixTokens, ...(cost === undefined ? {} : { cost }) };
   });
   const prepared: PreparedCompaction = { type: "prepared", plan, state, receipt, basis };
-  builtResults.set(prepared, { history: next.history, view, request });
+  builtHistories.set(prepared, next);
   return prepared;
 }
 
@@ -207,11 +186,8 @@ function assertWorthApplying(plan: Plan, tokensAfter: number): void {
 }
 
 /** Records a failed automatic compaction. After too many, reports what fills the context. */
-function recordAttempt(
-  { options, request, tracked }: CompactionRun,
-  history: History,
-  emit: Emit,
-): CompactionState {
+function recordAttempt(run: PlannedRun): CompactionState {
+  const { emit, history, options, request, tracked } = run;
   const { estimator } = options;
   const requestTokens = overheadTokens(request, estimator) + tailTokens(request, estimator);
   const tokens = tracked.meter(estimator).viewTokens() + requestTokens;
@@ -246,7 +222,6 @@ function reportMisfits(options: ResolvedOptions, request: FitOptions, emit: Emit
     emit({ type: "policy-adjusted", settings, workingWindowTokens });
 }
 
-/** Whether this is the first report of something. */
 function isNew({ reported }: ResolvedOptions, key: string): boolean {
   return reported.size !== reported.add(key).size;
 }

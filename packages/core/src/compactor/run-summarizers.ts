@@ -64,24 +64,23 @@ export async function runSummarizers<Accepted>(run: SummarizerRun<Accepted>): Pr
   const deadline = startDeadline(summaries, run.signal);
   const request = withGuidance(run);
   const failures: Failure[] = [];
-  let attempts: readonly SummaryAttempt[] = [];
   try {
     const { plan, summarizer: chosen } = run;
     for (const summarizer of [typeof chosen === "function" ? chosen(plan) : chosen].flat()) {
+      const attempts = failures.flatMap((failure) => failure.attempts);
       const isLate = deadline.signal.aborted || attempts.length >= summaries.maxCalls;
       if (isLate && summarizer.offline !== true) continue;
       const maxCalls = Math.max(1, summaries.maxCalls - attempts.length);
       const signal = summarizer.offline === true ? run.signal : deadline.signal;
       const own = { ...request, maxTokens: maxTokensFor(summarizer, run), maxCalls };
       const asked = await ask(run, summarizer, own, { attempts, signal });
-      if (asked.type === "accepted") return asked.result;
+      if ("result" in asked) return asked.result;
       if (run.signal.aborted) throw abortedError(run.signal);
-      failures.push({ by: summarizer.name, error: asked.error });
-      attempts = asked.attempts;
-      run.onFailure(summarizer.name, asked.error);
+      failures.push(asked);
+      run.onFailure(asked.by, asked.error);
     }
     if (run.signal.aborted) throw abortedError(run.signal);
-    throw combineFailures(failures, attempts);
+    throw combineFailures(failures);
   } finally {
     deadline.end();
   }
@@ -114,22 +113,19 @@ function startDeadline(
   };
 }
 
-type Failure = { readonly by: string; readonly error: CutpointError };
-
-type Asked<Accepted> =
-  | { readonly type: "accepted"; readonly result: Accepted }
-  | {
-      readonly type: "failed";
-      readonly error: CutpointError;
-      readonly attempts: readonly SummaryAttempt[];
-    };
+/** The error of a summarizer and the calls that it made. */
+type Failure = {
+  readonly by: string;
+  readonly error: CutpointError;
+  readonly attempts: readonly SummaryAttempt[];
+};
 
 async function ask<Accepted>(
   { accept, decision, redact }: SummarizerRun<Accepted>,
   summarizer: Summarizer,
   request: SummaryRequest,
   before: { readonly attempts: readonly SummaryAttempt[]; readonly signal: AbortSignal },
-): Promise<Asked<Accepted>> {
+): Promise<{ readonly result: Accepted } | Failure> {
   let made: readonly SummaryAttempt[] | undefined;
   try {
     const summary = await raceAbort(
@@ -149,11 +145,11 @@ async function ask<Accepted>(
       ...(decision?.preserved === undefined ? {} : { preserved: decision.preserved }),
       ...(summary.memory === undefined ? {} : { memory: summary.memory }),
     });
-    return { type: "accepted", result };
+    return { result };
   } catch (cause) {
     const error = toSummaryFailure(cause);
-    const own = withFault(made ?? error.failure?.attempts ?? [], error);
-    return { type: "failed", error, attempts: [...before.attempts, ...own] };
+    const attempts = withFault(made ?? error.failure?.attempts ?? [], error);
+    return { by: summarizer.name, error, attempts };
   }
 }
 
@@ -254,10 +250,8 @@ const FAULT_WORDS: Readonly<Record<Exclude<TextFault, "too-large">, string>> = {
   "empty-conversation": "it says that there is no conversation",
 };
 
-function combineFailures(
-  failures: readonly Failure[],
-  attempts: readonly SummaryAttempt[],
-): CutpointError {
+function combineFailures(failures: readonly Failure[]): CutpointError {
+  const attempts = failures.flatMap((failure) => failure.attempts);
   const last = failures.at(-1)?.error;
   const list = failures.map(({ by, error }) => `${by}: ${error.message}`).join("; ");
   const message =
@@ -267,7 +261,6 @@ function combineFailures(
   return summaryFailure(last?.failure?.fault ?? "unavailable", message, { cause: last, attempts });
 }
 
-/** Returns the error of a summary that could not be made. */
 export function toSummaryFailure(cause: unknown): CutpointError {
   if (isCutpointError(cause, "summary-failed")) return cause;
   const message = cause instanceof Error ? cause.message : String(cause);

@@ -2,29 +2,17 @@ import type { TrimmedPart } from "../message/receipt.ts";
 import type { CompactionState, PrefixBlock } from "../message/state.ts";
 import { truncateMiddle } from "../message/text.ts";
 import type { Part } from "../message/message.ts";
-import type { Policy } from "../plan/policy.ts";
 
 /** The size of a token in a state, in bytes of JSON. */
 const BYTES_PER_TOKEN = 4;
 /** The share of a state for user text, and for the summary. The rest is for file lists, replacements and JSON. */
 const STATE_SHARE = 0.25;
-/** The largest default for both, as a share of the window. */
-const WINDOW_SHARE = 0.1;
 /** Replacements are not truncated below this, in characters. */
 const LEAST_TEXT = 200;
 
-/** Lowers a policy's defaults for user text and summary so that the state fits `maxStateBytes`. */
-export function policyWithin(
-  policy: Policy,
-  windowTokens: number | null,
-  maxStateBytes: number,
-): Policy {
-  if (windowTokens === null) return policy;
-  if (policy.keepUserTokens !== undefined && policy.summaryTokens !== undefined) return policy;
-  const share = (maxStateBytes / BYTES_PER_TOKEN) * STATE_SHARE;
-  const limit = Math.max(1, Math.floor(Math.min(share, windowTokens * WINDOW_SHARE)));
-  const { keepUserTokens = limit, summaryTokens = limit } = policy;
-  return { ...policy, keepUserTokens, summaryTokens };
+/** Returns the largest default for user text, and for a summary, so that a state fits `maxStateBytes`. */
+export function mostTokensIn(maxStateBytes: number): number {
+  return Math.max(1, Math.floor((maxStateBytes / BYTES_PER_TOKEN) * STATE_SHARE));
 }
 
 /**

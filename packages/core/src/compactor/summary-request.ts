@@ -1,21 +1,17 @@
 import { digestSteps } from "../digest/digest.ts";
 import { renderDigest } from "../digest/render-digest.ts";
 import type { Digest } from "../message/digest.ts";
-import type { History } from "../message/history.ts";
 import type { Message } from "../message/message.ts";
-import type { Request } from "../message/request.ts";
 import { isChatSoFar, summaryOf } from "../message/state.ts";
 import { mapInSteps, type Steps } from "../message/steps.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Redactor } from "../summary/redact.ts";
 import type { SummaryRequest } from "../summary/summarizer.ts";
 import { visibleItems } from "../view/boundary.ts";
-import type { View } from "../view/view.ts";
-import type { ResolvedOptions } from "./options.ts";
+import type { PlannedRun } from "./prepare.ts";
 
 /** The share of the summary's budget for the digest. A model names fewer files than an offline summarizer. */
 const DIGEST = { offline: 0.05, model: 0.1 } as const;
-/** The share of the summary's budget for the recall hint. */
 const RECALL_HINT_SHARE = 0.1;
 
 /** The request for a summary, and the facts that are shown beside it. */
@@ -27,16 +23,14 @@ export type SummaryMaterial = {
   readonly recallHint: string;
 };
 
-/** Returns the messages that a plan compacts or keeps. */
 export function messagesOf({ compacted, kept }: Plan): readonly Message[] {
   return [...compacted, ...kept].map(({ message }) => message);
 }
 
 /** Builds the digest and the summary request of a plan, with secrets redacted. */
 export function* buildSummaryRequest(
-  options: ResolvedOptions,
+  { history, options, request, viewBefore: view }: PlannedRun,
   plan: Plan,
-  { history, request, view }: { history: History; request: Request; view: View },
   redact: Redactor,
 ): Steps<SummaryMaterial> {
   const { estimator, summarizer } = options;

@@ -60,7 +60,6 @@ export const count: Check = (value) =>
     ? null
     : wrong(value, "expected a number, 0 or more");
 
-/** The length limit of a path in an error. */
 const MAX_KEYS = 16;
 
 export const json: Check = (value) => {

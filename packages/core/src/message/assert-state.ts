@@ -9,9 +9,9 @@ const checkedStates = new WeakSet();
  *
  * @throws `invalid-input` if a field is not valid, `unsupported-version` if a newer release wrote the state
  */
-export function assertUsableState(value: unknown, field = "state"): void {
+export function assertUsableState(value: unknown): void {
   if (value === null || checkedStates.has(value as object)) return;
-  is.assertValid(value, (given) => (assertReadableState(given, field), usableState(given)), field);
+  is.assertValid(value, (given) => (assertReadableState(given), usableState(given)), "state");
   checkedStates.add(value as object);
 }
 

@@ -75,7 +75,6 @@ export function invalidInput(field: string, value: unknown, expected: string): C
   return new CutpointError("invalid-input", `${field} is ${describe(value)}: ${expected}`);
 }
 
-/** Returns the error of an operation whose signal was aborted. */
 export function abortedError(signal: AbortSignal | undefined): CutpointError {
   return new CutpointError("aborted", "the operation was aborted", { cause: signal?.reason });
 }

@@ -19,7 +19,6 @@ export type History = {
   readonly gaps?: readonly HistoryGap[];
 };
 
-/** Returns the history with a new compaction state. */
 export function withState(history: History, state: CompactionState): History {
   if (history.startsAtBoundary !== true) return { items: history.items, state };
   const before = history.state?.compactedThrough ?? null;

@@ -28,3 +28,15 @@ export function isPinOnly(item: Item): boolean {
 export function newestSaid(items: readonly Item[]): Item | undefined {
   return items.findLast((item) => !isPinOnly(item));
 }
+
+/**
+ * Whether an item begins a turn: a user message, unless it has the turn id of the item before it; a summary; or a
+ * synthetic message with a new turn id.
+ */
+export function isTurnStart(item: Item, previous: Item | undefined): boolean {
+  const { message, turnId } = item;
+  if (message.role !== "user") return false;
+  if (message.provenance === "summary") return true;
+  const isSameTurn = turnId !== undefined && turnId === previous?.turnId;
+  return !isSameTurn && (message.provenance === "user" || turnId !== undefined);
+}

@@ -23,7 +23,8 @@ function searchLevel(
   level: number,
   ancestors: Set<unknown>,
 ): readonly PropertyKey[] | null {
-  if (isPrimitive(value)) return null;
+  const isPrimitive = value === null || typeof value === "string" || typeof value === "boolean";
+  if (isPrimitive || Number.isFinite(value)) return null;
   const entries = level > MAX_LEVELS || ancestors.has(value) ? null : entriesOf(value);
   if (entries === null) return [];
   ancestors.add(value);
@@ -33,11 +34,6 @@ function searchLevel(
   }
   ancestors.delete(value);
   return null;
-}
-
-function isPrimitive(value: unknown): boolean {
-  if (typeof value === "number") return Number.isFinite(value);
-  return value === null || typeof value === "string" || typeof value === "boolean";
 }
 
 /** Returns the entries of an array or a plain object; `null` for other values, or if a getter throws. */

@@ -24,7 +24,6 @@ export type Request = {
 };
 
 /** Returns the messages that are part of one request only. */
-export function tailOf({ announce, tail }: Request): readonly Message[] {
-  if (announce === undefined) return tail ?? [];
-  return tail === undefined ? announce : [...tail, ...announce];
+export function tailOf({ announce = [], tail = [] }: Request): readonly Message[] {
+  return [...tail, ...announce];
 }

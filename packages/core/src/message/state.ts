@@ -31,17 +31,19 @@ export const STATE_VERSION = 1;
 /** The first release of `@cutpoint/core` that reads these states. */
 export const STATE_REQUIRES = "0.1.0";
 
-/** The kind of a prefix block. Blocks are sent in the order in which they are listed. */
-export type PrefixBlockKind =
-  | "system"
-  | "preamble"
-  | "pin"
-  | "first-request"
-  | "user"
-  | "reminder"
-  | "summary"
-  | "digest"
-  | "end";
+/** The kinds of prefix blocks. A prefix has its blocks in the order in which they are sent. */
+export const PREFIX_BLOCK_KINDS = [
+  "system",
+  "preamble",
+  "pin",
+  "first-request",
+  "user",
+  "reminder",
+  "summary",
+  "digest",
+  "end",
+] as const;
+export type PrefixBlockKind = (typeof PREFIX_BLOCK_KINDS)[number];
 
 /** One piece of the prefix. */
 export type PrefixBlock = {
@@ -62,7 +64,7 @@ export type CompactedRange = {
 };
 
 /** Stops repeated compactions that do not help. */
-export type Guard = {
+type Guard = {
   /** The newest item at the newest compaction. Without a newer item there is nothing to compact. */
   readonly compactedAtItemId: string | null;
   /** The user message whose overflow was recovered. There is one recovery for it until the model answers. */

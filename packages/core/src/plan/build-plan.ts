@@ -1,12 +1,12 @@
 import { isPinOnly } from "../message/item.ts";
 import { getOwn } from "../message/json.ts";
-import { pinBlocks, renderPrefix } from "../view/prefix.ts";
+import { renderPrefix } from "../view/prefix.ts";
 import { cutAt, type MeasuredItem, sumOf } from "./cut-point.ts";
 import { lastUserMessageId } from "./guard.ts";
 import { type PlanInput, shownTokens } from "./plan-input.ts";
 import type { NoRoom, Plan } from "./plan.ts";
 import { type PrunedItems, withReplacements } from "./prune.ts";
-import { renderSummaryBlocks } from "./summary-frame.ts";
+import { buildPrefix } from "./summary-frame.ts";
 import { truncateOversized } from "./truncate-items.ts";
 import { blockTokens, NO_VERBATIM, selectVerbatim, type VerbatimBlocks } from "./verbatim.ts";
 
@@ -15,8 +15,8 @@ export type Unusable = Pick<NoRoom, "type" | "neededTokens"> | { readonly type: 
 /** The smallest summary that is worth making, in tokens. */
 const MIN_SUMMARY_TOKENS = 16;
 
-/** The share of the window that a longer offline summary leaves for new messages. Measured with sessions; see docs/eval.md. */
-const SPARE_SHARE = 0.05;
+/** The share of the window that a longer offline summary leaves for new messages. Measured; see docs/eval.md. */
+const SPARE_SHARE = 0.08;
 
 /** A summary of fewer tokens has a brief frame. */
 const BRIEF_BELOW = 512;
@@ -66,7 +66,7 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
   const { limitTokens, resolved } = input;
   const kept = pruned.measured.slice(place).filter(({ item }) => !isPinOnly(item));
   const keptIds = new Set(kept.map(({ item }) => item.id));
-  const verbatim = verbatimAt(input, place);
+  const verbatim = selectVerbatim(input, place);
   const free = (isBrief: boolean): number =>
     limitTokens - tokensAround(input, verbatim, kept, isBrief);
   const isBrief = free(false) < BRIEF_BELOW;
@@ -74,7 +74,11 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
   if (room < MIN_SUMMARY_TOKENS)
     return { type: "no-room", neededTokens: limitTokens - room + MIN_SUMMARY_TOKENS };
   const summaryTokens = Math.min(Math.max(resolved.summaryTokens, MIN_SUMMARY_TOKENS), room);
-  const spared = room - Math.floor(SPARE_SHARE * resolved.windowTokens);
+  const minimumProgress = input.isAboveWindow ? 0 : resolved.minimumProgress;
+  const spared = Math.min(
+    room - Math.floor(SPARE_SHARE * resolved.windowTokens),
+    Math.floor((1 - minimumProgress) * input.tokensBefore) - (limitTokens - room),
+  );
   return {
     type: "plan",
     reason: input.reason,
@@ -101,47 +105,25 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
     commonPrefixTokens: input.foremostTokens,
     isWarm: input.isWarm,
     limitTokens,
-    minimumProgress: input.isAboveWindow ? 0 : resolved.minimumProgress,
+    minimumProgress,
   };
 }
 
 /** Estimates the request without the text of the summary. */
 function tokensAround(
   { estimator, fixedTokens }: PlanInput,
-  { pins, reminders, system, user }: VerbatimBlocks,
+  verbatim: VerbatimBlocks,
   kept: readonly MeasuredItem[],
-  isBrief: boolean,
+  brief: boolean,
 ): number {
-  const frame = renderSummaryBlocks(
-    { summary: "", digestText: "" },
-    { hasUserText: user.length > 0, brief: isBrief },
-  );
-  const prefix = renderPrefix([...system, ...pins, ...user, ...reminders, ...frame]);
-  return fixedTokens + shownTokens(prefix, kept, estimator);
-}
-
-function verbatimAt(input: PlanInput, place: number): VerbatimBlocks {
-  const { estimator, state, visible, resolved, originals, reminders } = input;
-  const pins = visible.flatMap((item, index) => {
-    const message = originals[index]?.message;
-    const isCompacted = item.pinId !== undefined && (index < place || isPinOnly(item));
-    return isCompacted && message !== undefined ? pinBlocks(item.pinId, message) : [];
-  });
-  return selectVerbatim(state, visible.slice(0, place), {
-    keepUserTokens: resolved.keepUserTokens,
-    windowTokens: resolved.windowTokens,
-    lastUserMessageId: lastUserMessageId(visible, state?.prefix ?? []),
-    lastUserTokens: input.lastUserTokens,
-    pins,
-    reminders,
-    estimator,
-  });
+  const prefix = buildPrefix(verbatim, { summary: "", digestText: "" }, { brief });
+  return fixedTokens + shownTokens(renderPrefix(prefix), kept, estimator);
 }
 
 /** Returns what a request needs that does not fit. */
 export function noRoom(input: PlanInput, neededTokens: number): NoRoom {
   const { estimator, fixedTokens, limitTokens, tailTokens, toolTokens } = input;
-  const { system, pins } = verbatimAt(input, input.visible.length);
+  const { system, pins } = selectVerbatim(input, input.visible.length);
   const needs = {
     "system text": fixedTokens - tailTokens - toolTokens + blockTokens(system, estimator),
     tools: toolTokens,
@@ -154,7 +136,7 @@ export function noRoom(input: PlanInput, neededTokens: number): NoRoom {
 /** Returns the room for user text and summary if nothing else is kept. */
 export function roomForText(input: PlanInput): number {
   const resolved = { ...input.resolved, keepUserTokens: 0 };
-  const verbatim = verbatimAt({ ...input, resolved }, input.visible.length);
+  const verbatim = selectVerbatim({ ...input, resolved }, input.visible.length);
   return input.limitTokens - tokensAround(input, verbatim, [], true);
 }
 
@@ -172,7 +154,7 @@ export function truncateKept(input: PlanInput, pruned: PrunedItems, place: numbe
 
 function roomForKept(input: PlanInput, kept: readonly MeasuredItem[], place: number): number {
   const { keepTokens, limitTokens, resolved } = input;
-  const verbatim = verbatimAt(input, place);
+  const verbatim = selectVerbatim(input, place);
   const free = (isBrief: boolean): number =>
     limitTokens - tokensAround(input, verbatim, kept, isBrief) + sumOf(kept);
   const room = free(free(false) < BRIEF_BELOW);

@@ -13,7 +13,6 @@ import {
   legalFrom,
   type MeasuredItem,
   sumOf,
-  turnStartOf,
 } from "./cut-point.ts";
 import { isWithinLimit, type PlanInput } from "./plan-input.ts";
 import type { NoRoom, Plan } from "./plan.ts";
@@ -98,14 +97,13 @@ function firstCut(
   return index > 0 ? index : turns;
 }
 
-/** Returns the start of the newest `count` turns. */
 function newestTurnsStart(measured: readonly MeasuredItem[], count: number): number {
   let found = 0;
   for (let place = measured.length - 1; place > 0; place -= 1) {
     if (isStart(measured, place)) found += 1;
     if (found === count) return place;
   }
-  return count === 1 ? turnStartOf(measured, measured.length - 1) : 0;
+  return 0;
 }
 
 /** Returns the legal cuts from a position on that compact more than system text, or else the last one before it. */

@@ -1,5 +1,4 @@
-import type { Item } from "../message/item.ts";
-import { isTurnStart } from "../view/turn-start.ts";
+import { isTurnStart, type Item } from "../message/item.ts";
 import { selfContainedFrom, unsplittablePositions } from "./units.ts";
 
 /** An item and the estimated tokens of it as the view shows it. */
@@ -84,7 +83,6 @@ function reachedAt(measured: readonly MeasuredItem[], keepTokens: number): numbe
   return null;
 }
 
-/** Returns the sum of the tokens. */
 export function sumOf(measured: readonly MeasuredItem[]): number {
   return measured.reduce((sum, { tokens }) => sum + tokens, 0);
 }
@@ -133,12 +131,11 @@ function turnStartWithin(
 }
 
 /** Returns the start of the turn that contains a position; 0 if no turn starts before it. */
-export function turnStartOf(measured: readonly MeasuredItem[], index: number): number {
+function turnStartOf(measured: readonly MeasuredItem[], index: number): number {
   for (let place = index; place > 0; place -= 1) if (isStart(measured, place)) return place;
   return 0;
 }
 
-/** Whether a turn starts at a position. */
 export function isStart(measured: readonly MeasuredItem[], place: number): boolean {
   const item = measured[place]?.item;
   return item !== undefined && isTurnStart(item, measured[place - 1]?.item);

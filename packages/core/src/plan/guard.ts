@@ -2,7 +2,7 @@ import type { History } from "../message/history.ts";
 import { type Item, newestSaid } from "../message/item.ts";
 import { isUserMessage } from "../message/message.ts";
 import type { CompactionReason } from "../message/receipt.ts";
-import { emptyState, type Guard, type PrefixBlock } from "../message/state.ts";
+import type { PrefixBlock } from "../message/state.ts";
 import type { ContextUsage } from "../tokens/usage.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { isSendable } from "../view/sendable.ts";
@@ -57,13 +57,4 @@ export function lastUserMessageId(
   const item = items.findLast(({ message }) => isUserMessage(message) && isSendable(message));
   const block = prefix.findLast(({ kind }) => kind === "user" || kind === "first-request");
   return item?.id ?? block?.sourceId ?? null;
-}
-
-/** Returns the guard after a failed compaction. */
-export function recordFailure(history: History, tokens: number): Guard {
-  const { items, state } = visibleItems(history);
-  const before = (state ?? emptyState()).guard;
-  const failedUserMessageId = lastUserMessageId(items, state?.prefix ?? []);
-  const failures = before.failedUserMessageId === failedUserMessageId ? before.failures + 1 : 1;
-  return { ...before, failures, failedUserMessageId, tokensAtFailure: tokens };
 }

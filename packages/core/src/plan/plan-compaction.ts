@@ -23,7 +23,7 @@ import {
   tightenAfterOverflow,
 } from "./plan-input.ts";
 import type { CachePolicy, NoPlan, Plan, UnchangedReason } from "./plan.ts";
-import type { Policy, ResolvedPolicy } from "./policy.ts";
+import type { LimitedPolicy, Policy, ResolvedPolicy } from "./policy.ts";
 import { prune } from "./prune.ts";
 import { fileLimitsFor, policyFor, resolvePolicy, windowFor } from "./resolve-policy.ts";
 import { isDue, needsWindow, type Trigger } from "./trigger.ts";
@@ -42,10 +42,9 @@ export function planCompaction(
   return planTracked(trackHistory(history), policy, request, options);
 }
 
-/** {@link planCompaction} for a tracked history. */
 export function planTracked(
   tracked: TrackedHistory,
-  policy: Policy,
+  policy: LimitedPolicy,
   request: Request,
   options: PlanOptions,
 ): Plan | NoPlan {
@@ -78,12 +77,12 @@ export function planTracked(
   const input = createPlanInput(tracked, { request, resolved, usage, options });
   const tight =
     reason === "overflow" ? tightenAfterOverflow(input, options.reportedLimit ?? null) : input;
-  const plan = isFull ? applySteps(tight, options) : pruneEarly(tight, options);
+  const plan = isFull ? applySteps(tight, moment) : pruneEarly(tight);
   if (plan === null) return none(isFull ? "nothing-to-compact" : "below-trigger");
   if (plan.type === "no-room") return { ...plan, usage };
   const { cache } = options;
   if (cache === undefined || tight.isWarm !== true) return plan;
-  const best = isFull ? cheaper(plan, applySteps(tight, options, true), cache) : plan;
+  const best = isFull ? cheaper(plan, applySteps(tight, moment, true), cache) : plan;
   const mayWait = reason === "threshold" && usage.tokens <= cache.ceilingOf(resolved.windowTokens);
   return mayWait && !removesFiles(best) && cache.netOf(best) < 0 ? none("cache-warm") : best;
 }
@@ -101,8 +100,8 @@ function isReached(trigger: Trigger, usage: ContextUsage, meter: Meter): boolean
 function isCompactionDue(resolved: ResolvedPolicy, usage: ContextUsage, meter: Meter): boolean {
   return (
     isReached(resolved.trigger, usage, meter) ||
-    (resolved.fileBytes !== null && meter.fileBytes() > resolved.fileBytes) ||
-    (resolved.images !== null && meter.imageCount() > resolved.images)
+    meter.fileBytes() > resolved.fileBytes ||
+    meter.imageCount() > resolved.images
   );
 }
 
@@ -121,7 +120,7 @@ type PlanRequest = {
 
 function createPlanInput(tracked: TrackedHistory, source: PlanRequest): PlanInput {
   const { options, request, resolved, usage } = source;
-  const { cache, estimator, now = Date.now, reason = "threshold", upTo } = options;
+  const { cache, estimator, now = Date.now, reason = "threshold", toolKinds, upTo } = options;
   const { reminders = () => [] } = options;
   const { history } = tracked;
   const overhead = overheadTokens(request, estimator);
@@ -141,6 +140,7 @@ function createPlanInput(tracked: TrackedHistory, source: PlanRequest): PlanInpu
     resolved,
     estimator,
     reminders: [...reminders(), { title: "Running sub-agents", text: running.join("\n") }],
+    toolKinds,
     upTo,
     tokensBefore,
     isAboveWindow:
@@ -167,18 +167,12 @@ function createPlanInput(tracked: TrackedHistory, source: PlanRequest): PlanInpu
  */
 function applySteps(
   input: PlanInput,
-  { moment, toolKinds }: PlanOptions,
+  moment: PlanOptions["moment"],
   isNear = false,
 ): ReturnType<typeof fitCut> {
-  const { estimator, limitTokens, measured, reason, resolved, tokensBefore } = input;
-  const excess = tokensBefore - limitTokens;
+  const { limitTokens, reason, resolved, tokensBefore } = input;
   const minimum = isNear ? Math.ceil(resolved.minimumProgress * tokensBefore) : null;
-  const pruned = prune(measured, excess, {
-    policy: resolved,
-    estimator,
-    kinds: toolKinds,
-    minimum,
-  });
+  const pruned = prune(input, tokensBefore - limitTokens, minimum);
   const isEnough = pruned.steps.length > 0 && isWithinLimit(input, pruned);
   const isAutomatic = reason === "threshold" || reason === "overflow";
   if (isEnough && isAutomatic) return pruningPlan(input, pruned);
@@ -186,11 +180,10 @@ function applySteps(
 }
 
 /** Prunes all that may be pruned; `null` if that saves too little. */
-function pruneEarly(input: PlanInput, { toolKinds }: PlanOptions): Plan | null {
-  const { estimator, measured, resolved, tokensBefore } = input;
+function pruneEarly(input: PlanInput): Plan | null {
+  const { measured, resolved, tokensBefore } = input;
   if (resolved.prune === "none") return null;
-  const limits = { policy: resolved, estimator, kinds: toolKinds, minimum: null };
-  const pruned = prune(measured, Number.POSITIVE_INFINITY, limits);
+  const pruned = prune(input, Number.POSITIVE_INFINITY, null);
   const plan = pruningPlan({ ...input, limitTokens: tokensBefore }, pruned);
   const { minimumSavings } = resolved.prune;
   const least = Math.max(1, minimumSavings, resolved.minimumProgress * tokensBefore);

@@ -23,6 +23,7 @@ export type PlanInput = {
   readonly resolved: ResolvedPolicy;
   readonly estimator: TokenEstimator;
   readonly reminders: readonly Reminder[];
+  readonly toolKinds: ToolKinds | undefined;
   readonly upTo: string | undefined;
   readonly tokensBefore: number;
   readonly isAboveWindow: boolean;
@@ -85,7 +86,6 @@ export function isWithinLimit(input: PlanInput, { measured }: PrunedItems): bool
   return tokens <= input.limitTokens;
 }
 
-/** Estimates the view of a prefix and some items. */
 export function shownTokens(
   prefix: readonly Message[],
   kept: readonly MeasuredItem[],

@@ -85,12 +85,15 @@ export type Policy = {
   readonly empty429IsOverflow?: boolean;
 };
 
-/** The limits for the files of one request; `null` without a limit. */
+/** The limits for the files of one request; `Infinity` without a limit. */
 export type FileLimits = {
   /** Of inline files, in bytes. */
-  readonly fileBytes: number | null;
-  readonly images: number | null;
+  readonly fileBytes: number;
+  readonly images: number;
 };
+
+/** A policy whose defaults for user text and for a summary are limited. */
+export type LimitedPolicy = Policy & { readonly mostTokens?: number };
 
 /** A policy for one window with all defaults. */
 export type ResolvedPolicy = FileLimits &

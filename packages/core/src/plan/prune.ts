@@ -1,11 +1,10 @@
-import type { ToolKinds } from "../digest/tool-kinds.ts";
-import type { Item } from "../message/item.ts";
 import { getOwn } from "../message/json.ts";
 import { type FilePart, type Part, withParts } from "../message/message.ts";
 import type { PruningStep } from "../message/receipt.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { fileBytes, imageCount, isImage, isInlineFile } from "../tokens/file-tokens.ts";
 import { type MeasuredItem, sumOf } from "./cut-point.ts";
+import type { PlanInput } from "./plan-input.ts";
 import type { FileLimits, PruneOptions, ResolvedPolicy } from "./policy.ts";
 import { supersededReads } from "./read-calls.ts";
 import { truncateOversized } from "./truncate-items.ts";
@@ -35,12 +34,10 @@ function oldestFiles(
   measured: readonly MeasuredItem[],
   { fileBytes: maxBytes, images: maxImages }: FileLimits,
 ): Replacements {
-  if (maxBytes === null && maxImages === null) return {};
   const all = measured.flatMap(({ item }): readonly Part[] => item.message.parts);
   const images = imageCount(all);
-  let bytes = fileBytes(all) - (maxBytes ?? Number.POSITIVE_INFINITY);
-  let excessImages =
-    maxImages === null || images <= maxImages ? 0 : images - Math.floor(maxImages * KEPT_IMAGES);
+  let bytes = fileBytes(all) - maxBytes;
+  let excessImages = images <= maxImages ? 0 : images - Math.floor(maxImages * KEPT_IMAGES);
   const replaced = new Map<string, readonly Part[]>();
   for (const { item } of measured) {
     if (bytes <= 0 && excessImages <= 0) break;
@@ -61,35 +58,29 @@ function fileNote(part: FilePart): Part {
   return { type: "text", text: `[${part.name ?? "file"}, ${part.mediaType}${size}, left out]` };
 }
 
-type PruningOptions = {
-  readonly policy: ResolvedPolicy;
-  readonly estimator: TokenEstimator;
-  readonly kinds: ToolKinds | undefined;
-  /**
-   * The tokens that are worth a change: each step then replaces the newest results first, and only as many as needed.
-   * `null` replaces all results that a step finds.
-   */
-  readonly minimum: number | null;
-};
-
 /**
  * Replaces tool output that the policy allows, cheapest first, until `excessTokens` are saved: files above the byte
  * limit, results too large for the window, superseded reads, useless results, old output. Results that the model has not
  * read yet and earlier notices are kept.
+ *
+ * @param minimum the tokens that are worth a change: each step then replaces the newest results first, and only as many
+ * as needed. `null` replaces all results that a step finds.
  */
 export function prune(
-  measured: readonly MeasuredItem[],
+  { estimator, measured, resolved: policy, toolKinds }: PlanInput,
   excessTokens: number,
-  { policy, estimator, kinds, minimum }: PruningOptions,
+  minimum: number | null,
 ): PrunedItems {
   let pruned: PrunedItems = { measured, replacements: {}, steps: [] };
   let excess = Math.max(excessTokens, minimum ?? excessTokens);
   const applyStep = (
     name: PruningStep["name"],
-    all: Replacements,
+    find: () => Replacements,
     minimumSavings = Number.NEGATIVE_INFINITY,
   ): void => {
+    if (excess <= 0 && name !== "files") return;
     const goal = Math.max(excess, minimumSavings);
+    const all = find();
     const replacements = minimum === null ? all : newestOf(all, pruned, goal, estimator);
     const next = withReplacements(pruned, name, replacements, estimator);
     const savedTokens = sumOf(pruned.measured) - sumOf(next.measured);
@@ -97,29 +88,21 @@ export function prune(
     excess -= savedTokens;
     pruned = next;
   };
-  const files = oldestFiles(measured, policy);
-  if (Object.keys(files).length > 0) applyStep("files", files);
+  applyStep("files", () => oldestFiles(measured, policy));
   const { prune } = policy;
   if (prune === "none") return pruned;
   const read = (): readonly MeasuredItem[] => readResults(pruned.measured, prune.protectedTools);
-  if (excess > 0) applyStep("truncate", oversized(read(), policy, estimator));
-  if (excess > 0 && prune.superseded) {
-    const superseded = supersededReads(
-      pruned.measured.map(({ item }) => item),
-      kinds,
-    );
-    applyStep(
-      "superseded",
-      notices(read(), ({ item }) => (superseded.has(item.id) ? SUPERSEDED_TEXT : null)),
-    );
-  }
-  if (excess > 0 && prune.useless)
-    applyStep(
-      "useless",
-      notices(read(), ({ item }) => (isUseless(item) ? USELESS_TEXT : null)),
-    );
-  if (excess > 0)
-    applyStep("prune", oldOutput(pruned.measured, read(), prune), prune.minimumSavings);
+  applyStep("truncate", () => oversized(read(), policy, estimator));
+  if (prune.superseded)
+    applyStep("superseded", () => {
+      const items = pruned.measured.map(({ item }) => item);
+      const superseded = supersededReads(items, toolKinds);
+      const results = read().filter(({ item }) => superseded.has(item.id));
+      return notices(results, () => SUPERSEDED_TEXT);
+    });
+  if (prune.useless)
+    applyStep("useless", () => notices(read().filter(isUseless), () => USELESS_TEXT));
+  applyStep("prune", () => oldOutput(pruned.measured, read(), prune), prune.minimumSavings);
   return pruned;
 }
 
@@ -165,23 +148,21 @@ function oversized(
   return truncateOversized(tooLarge, largest * tooLarge.length, null, estimator);
 }
 
-function isUseless({ message }: Item): boolean {
+function isUseless({ item: { message } }: MeasuredItem): boolean {
   return message.role === "tool" && message.useless === true && message.failed !== true;
 }
 
 function notices(
   results: readonly MeasuredItem[],
-  noticeFor: (result: MeasuredItem) => string | null,
+  noticeFor: (tokens: number) => string,
 ): Replacements {
   return Object.fromEntries(
-    results.flatMap((result) => {
-      const text = result.tokens < MIN_RESULT_TOKENS ? null : noticeFor(result);
-      return text === null ? [] : [[result.item.id, [{ type: "text", text }]] as const];
-    }),
+    results
+      .filter(({ tokens }) => tokens >= MIN_RESULT_TOKENS)
+      .map(({ item, tokens }) => [item.id, [{ type: "text", text: noticeFor(tokens) }]]),
   );
 }
 
-/** Replaces the results beyond the newest `protectTokens`. */
 function oldOutput(
   measured: readonly MeasuredItem[],
   results: readonly MeasuredItem[],
@@ -195,7 +176,7 @@ function oldOutput(
     output += result.tokens;
     if (output > protectTokens && candidates.has(result)) old.push(result);
   }
-  return notices(old, ({ tokens }) => `[Output truncated - ${tokens} tokens]`);
+  return notices(old, (tokens) => `[Output truncated - ${tokens} tokens]`);
 }
 
 /** Replaces the parts of items; those that would not become smaller are kept, unless files are replaced. */
@@ -225,7 +206,6 @@ export function withReplacements(
   };
 }
 
-/** Replaces the parts of an item and measures it again. */
 function replaceParts(
   one: MeasuredItem,
   parts: readonly Part[],

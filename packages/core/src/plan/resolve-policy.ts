@@ -2,7 +2,7 @@ import { CutpointError, invalidInput } from "../message/error.ts";
 import { getOwn } from "../message/json.ts";
 import type { Request } from "../message/request.ts";
 import type { ModelCatalog, ModelLimits, Window, WindowSource } from "../tokens/window.ts";
-import type { FileLimits, Policy, PruneOptions, ResolvedPolicy } from "./policy.ts";
+import type { FileLimits, LimitedPolicy, Policy, PruneOptions, ResolvedPolicy } from "./policy.ts";
 import { assertCount, assertShare, assertTokens, countsTokens, tokenLimit } from "./trigger.ts";
 
 /** The newest items, and user text. Measured with sessions; see docs/eval.md. The maximum is that of Codex and pi. */
@@ -14,7 +14,7 @@ const PROTECT = { share: 0.25, most: 40_000 } as const;
 const SAVINGS = { share: 0.125, most: 20_000 } as const;
 
 /** Applies the settings for a model. */
-export function policyFor(policy: Policy, model: string | undefined): Policy {
+export function policyFor<Given extends Policy>(policy: Given, model: string | undefined): Given {
   const own = getOwn(policy.models ?? {}, model ?? "");
   if (own === undefined) return policy;
   // The request's window takes precedence over the model's, so it must not become the policy's own.
@@ -35,7 +35,10 @@ export function windowFor(
   const { model, windowTokens } = request;
   const workingTokens = workingWindowOf(policyFor(policy, model));
   const checked = (field: string, tokens: number, source: WindowSource): Window => {
-    assertWindow(field, tokens);
+    if (!Number.isFinite(tokens) || tokens <= 0) {
+      const remedy = tokens === 0 ? "; to turn compaction off, set policy.enabled to false" : "";
+      throw invalidInput(field, tokens, `expected a positive number of tokens${remedy}`);
+    }
     return { tokens, source, workingTokens: Math.min(tokens, workingTokens ?? tokens) };
   };
   if (policy.windowTokens !== undefined)
@@ -48,12 +51,6 @@ export function windowFor(
   return known === null
     ? { tokens: null, source: null, workingTokens: null }
     : checked(`the catalog's windowTokens of "${model}"`, known.windowTokens, "catalog");
-}
-
-function assertWindow(field: string, tokens: number): void {
-  if (Number.isFinite(tokens) && tokens > 0) return;
-  const remedy = tokens === 0 ? "; to turn compaction off, set policy.enabled to false" : "";
-  throw invalidInput(field, tokens, `expected a positive number of tokens${remedy}`);
 }
 
 /** Above this size, answers become slower, more expensive and worse long before the window is full. */
@@ -76,6 +73,7 @@ function workingWindowOf({
 
 /** The size of a token of text as JSON, in bytes. */
 const BYTES_PER_TOKEN = 8;
+const NO_LIMIT: number = Number.POSITIVE_INFINITY;
 /** The least share of a request for files. */
 const LEAST_FILE_SHARE = 0.5;
 
@@ -89,13 +87,11 @@ export function fileLimitsFor(
   const own = policyFor(policy, model).fileBytes;
   const limits: Partial<ModelLimits> =
     model === undefined ? {} : { ...catalog?.(model), ...getOwn(policy.models ?? {}, model) };
-  const { requestBytes = Number.POSITIVE_INFINITY, requestImages = null } = limits;
+  const { requestBytes = NO_LIMIT, requestImages } = limits;
   const beside = requestBytes - BYTES_PER_TOKEN * windowTokens;
-  const bytes = Math.min(
-    own === undefined ? Number.POSITIVE_INFINITY : countOf("policy.fileBytes", own),
-    Math.max(beside, requestBytes * LEAST_FILE_SHARE),
-  );
-  return { fileBytes: Number.isFinite(bytes) ? bytes : null, images: requestImages };
+  const bytes = own === undefined ? NO_LIMIT : countOf("policy.fileBytes", own);
+  const most = Math.max(beside, requestBytes * LEAST_FILE_SHARE);
+  return { fileBytes: Math.min(bytes, most), images: requestImages ?? NO_LIMIT };
 }
 
 /**
@@ -104,16 +100,17 @@ export function fileLimitsFor(
  * @throws `invalid-input` if a number is not valid
  */
 export function resolvePolicy(
-  policy: Policy,
+  policy: LimitedPolicy,
   windowTokens: number,
   systemTokens = 0,
-  fileLimits: FileLimits = { fileBytes: policy.fileBytes ?? null, images: null },
+  fileLimits: FileLimits = { fileBytes: policy.fileBytes ?? NO_LIMIT, images: NO_LIMIT },
 ): ResolvedPolicy {
   const trigger = policy.trigger ?? { type: "reserve" };
   const misfits: string[] = [];
   const limitTokens = tokenLimit(trigger, windowTokens, misfits);
-  const scaled = ({ share, most }: { readonly share: number; readonly most: number }): number =>
+  const scaled = ({ share, most }: Range): number =>
     Math.max(1, Math.min(most, Math.floor(windowTokens * share)));
+  const limited = (range: Range): number => Math.min(scaled(range), policy.mostTokens ?? NO_LIMIT);
   const below = (name: Size, fallback: number): number => {
     const value = policy[name];
     if (value === undefined) return fallback;
@@ -133,17 +130,19 @@ export function resolvePolicy(
     keepTurns: countOf("policy.keepTurns", policy.keepTurns),
     keepItems: countOf("policy.keepItems", policy.keepItems),
     boundary: policy.boundary ?? "message",
-    keepUserTokens: policy.keepUserTokens === 0 ? 0 : below("keepUserTokens", scaled(VERBATIM)),
+    keepUserTokens: policy.keepUserTokens === 0 ? 0 : below("keepUserTokens", limited(VERBATIM)),
     truncateLastUserMessage: policy.truncateLastUserMessage ?? true,
     prune: pruningOf(policy.prune ?? "none", trigger, scaled),
     ...fileLimits,
-    summaryTokens: below("summaryTokens", scaled(SUMMARY)),
-    offlineSummaryTokens: below("summaryTokens", Math.min(limitTokens, scaled(OFFLINE_SUMMARY))),
+    summaryTokens: below("summaryTokens", limited(SUMMARY)),
+    offlineSummaryTokens: below("summaryTokens", Math.min(limitTokens, limited(OFFLINE_SUMMARY))),
     minimumProgress: progressOf(policy.minimumProgress ?? 0.1),
     autoContinue: policy.autoContinue ?? true,
     misfits,
   };
 }
+
+type Range = { readonly share: number; readonly most: number };
 
 type Size = "targetTokens" | "keepTokens" | "keepUserTokens" | "summaryTokens";
 
@@ -172,7 +171,7 @@ function keepOf({ keepShare, keepTokens }: Policy, leftTokens: number, fallback:
 function pruningOf(
   prune: "none" | PruneOptions,
   policyTrigger: ResolvedPolicy["trigger"],
-  scaled: (range: { readonly share: number; readonly most: number }) => number,
+  scaled: (range: Range) => number,
 ): "none" | Required<PruneOptions> {
   if (prune === "none") return "none";
   const {

@@ -1,5 +1,6 @@
 import type { PrefixBlock, PrefixBlockKind } from "../message/state.ts";
 import { escapeTags } from "../message/text.ts";
+import type { VerbatimBlocks } from "./verbatim.ts";
 
 /** The start of every summary message in a view. */
 export const SUMMARY_PREAMBLE = "The conversation history before this point was compacted";
@@ -12,6 +13,8 @@ const PREAMBLE_USER =
 const BRIEF_USER = "The user's own words, then notes";
 
 const END_MARK = "[End of the compacted history. The conversation goes on below.]";
+
+type FrameTexts = { readonly summary: string; readonly digestText: string };
 
 export type FrameOptions = {
   /** Whether user text is between the preamble and the summary. */
@@ -28,12 +31,23 @@ export function renderPreamble({ brief = false, hasUserText }: FrameOptions): st
   return hasUserText ? `${PREAMBLE} ${PREAMBLE_USER}` : PREAMBLE;
 }
 
+/** Returns the blocks of a prefix: system text, preamble, the other verbatim blocks, the rest of the frame. */
+export function buildPrefix(
+  { pins, reminders, system, user }: VerbatimBlocks,
+  texts: FrameTexts,
+  options: Omit<FrameOptions, "hasUserText">,
+): readonly PrefixBlock[] {
+  const frame = renderSummaryBlocks(texts, { ...options, hasUserText: user.length > 0 });
+  const verbatim = [...pins, ...user, ...reminders];
+  return [...system, ...frame.slice(0, 1), ...verbatim, ...frame.slice(1)];
+}
+
 /**
- * Returns the blocks around and with a summary: preamble, summary, digest, end mark. Verbatim blocks belong after the
- * preamble. Empty texts produce no block.
+ * Returns the blocks around and with a summary: preamble, summary, digest, end mark. Empty texts produce no block, except
+ * that there is always a preamble.
  */
 export function renderSummaryBlocks(
-  texts: { readonly summary: string; readonly digestText: string },
+  texts: FrameTexts,
   options: FrameOptions = { hasUserText: false },
 ): readonly PrefixBlock[] {
   const end = [options.recallHint ?? "", options.brief === true ? "" : END_MARK];

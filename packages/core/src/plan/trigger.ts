@@ -20,18 +20,11 @@ export type Fullness = { readonly tokens: number; readonly items: number };
 /** As in pi, and at most a quarter of the window. */
 const RESERVE = { tokens: 16_384, share: 0.25 } as const;
 
-/** Whether a trigger is reached. */
 export function isDue(trigger: Trigger, windowTokens: number, fullness: Fullness): boolean {
-  switch (trigger.type) {
-    case "any":
-      return trigger.of.some((one) => isDue(one, windowTokens, fullness));
-    case "all":
-      return trigger.of.every((one) => isDue(one, windowTokens, fullness));
-    case "items":
-      return fullness.items > trigger.items;
-    default:
-      return fullness.tokens > tokenLimit(trigger, windowTokens);
-  }
+  if (trigger.type === "any") return trigger.of.some((one) => isDue(one, windowTokens, fullness));
+  if (trigger.type === "all") return trigger.of.every((one) => isDue(one, windowTokens, fullness));
+  if (trigger.type === "items") return fullness.items > trigger.items;
+  return fullness.tokens > tokenLimit(trigger, windowTokens);
 }
 
 /**
@@ -80,17 +73,8 @@ export function tokenLimit(
 
 /** Whether a trigger has a limit in tokens, which does not scale with the window. */
 export function countsTokens(trigger: Trigger): boolean {
-  switch (trigger.type) {
-    case "tokens":
-      return true;
-    case "reserve":
-      return trigger.tokens !== undefined;
-    case "any":
-    case "all":
-      return trigger.of.some(countsTokens);
-    default:
-      return false;
-  }
+  if (trigger.type === "any" || trigger.type === "all") return trigger.of.some(countsTokens);
+  return trigger.type === "tokens" || (trigger.type === "reserve" && trigger.tokens !== undefined);
 }
 
 function defaultLimit(windowTokens: number): number {

@@ -1,7 +1,10 @@
-import type { Item } from "../message/item.ts";
+import { isPinOnly, type Item } from "../message/item.ts";
 import { isUserMessage, type Part, textOf } from "../message/message.ts";
-import type { CompactionState, PrefixBlock, PrefixBlockKind } from "../message/state.ts";
+import type { PrefixBlock, PrefixBlockKind } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
+import { pinBlocks } from "../view/prefix.ts";
+import { lastUserMessageId } from "./guard.ts";
+import type { PlanInput } from "./plan-input.ts";
 import { MOST_CHARACTERS, truncateToTokens } from "./truncate-items.ts";
 
 /** Compacted content that the prefix keeps verbatim, in the order of the view. */
@@ -35,20 +38,6 @@ export type Reminder = {
   readonly text: string;
 };
 
-export type VerbatimOptions = {
-  /** The budget for pins, reminders and user text, in tokens; 0 keeps only system text and pins. */
-  readonly keepUserTokens: number;
-  readonly windowTokens: number;
-  /** The last user message. If it is compacted, it is kept up to `lastUserTokens`. */
-  readonly lastUserMessageId: string | null;
-  readonly lastUserTokens: number;
-  /** The blocks of pinned messages that are not in the prefix yet. */
-  readonly pins: readonly PrefixBlock[];
-  /** Replace the reminders of earlier compactions. */
-  readonly reminders: readonly Reminder[];
-  readonly estimator: TokenEstimator;
-};
-
 /** A message larger than this share of the window is truncated. */
 const LARGEST_SHARE = 0.25;
 
@@ -60,31 +49,38 @@ const LEAST_NAMED = 128;
 
 type UserText = { readonly id: string; readonly blocks: readonly PrefixBlock[] };
 
-/** Selects what the next prefix keeps verbatim from the current prefix and the items that will be compacted. */
-export function selectVerbatim(
-  state: CompactionState | null,
-  compacted: readonly Item[],
-  options: VerbatimOptions,
-): VerbatimBlocks {
-  const { estimator, keepUserTokens } = options;
+/** Selects what the next prefix keeps verbatim from the current prefix and the items before a cut. */
+export function selectVerbatim(input: PlanInput, place: number): VerbatimBlocks {
+  const { estimator, resolved, state, visible } = input;
+  const { keepUserTokens } = resolved;
   const before = state?.prefix ?? [];
-  const pins = [...blocksOfKind(before, "pin"), ...options.pins];
+  const compacted = visible.slice(0, place);
+  const pins = [...blocksOfKind(before, "pin"), ...newPins(input, place)];
   const system = [...blocksOfKind(before, "system"), ...compacted.flatMap(systemBlocks)];
   const quoted = userTextsIn(before);
   if (keepUserTokens === 0) return { ...NO_VERBATIM, system, pins, dropped: quoted.map(itemOf) };
-  const reminders = selectReminders(options.reminders, keepUserTokens, estimator);
+  const reminders = selectReminders(input.reminders, keepUserTokens, estimator);
   const texts = [...quoted, ...compacted.flatMap(userTextOf)];
   const isFirstKnown =
     (state?.compacted.items ?? 0) === 0 || blocksOfKind(before, "first-request").length > 0;
   const first = isFirstKnown ? texts[0] : undefined;
   const available = keepUserTokens - blockTokens([...pins, ...reminders], estimator);
-  const { selected, truncatedIds } = selectUserText({ texts, first, available }, options);
+  const { selected, truncatedIds } = selectUserText(texts, first, available, input);
   const user = texts.flatMap((text) => {
     const kind = text === first ? "first-request" : "user";
     return (selected.get(text.id) ?? []).map((block): PrefixBlock => ({ ...block, kind }));
   });
   const dropped = quoted.filter(({ blocks, id }) => selected.get(id) !== blocks).map(itemOf);
   return { system, pins, reminders, user, ids: [...selected.keys()], truncatedIds, dropped };
+}
+
+/** Returns the blocks of pinned messages that are not in the prefix yet. */
+function newPins({ originals, visible }: PlanInput, place: number): readonly PrefixBlock[] {
+  return visible.flatMap((item, index) => {
+    const message = originals[index]?.message;
+    const isCompacted = item.pinId !== undefined && (index < place || isPinOnly(item));
+    return isCompacted && message !== undefined ? pinBlocks(item.pinId, message) : [];
+  });
 }
 
 function blocksOfKind(
@@ -137,28 +133,23 @@ function userTextOf({ id, message, pinId }: Item): readonly UserText[] {
 
 /** Selects the first request and the last user message, then the newest texts as far as the budget goes. */
 function selectUserText(
-  {
-    available,
-    first,
-    texts,
-  }: {
-    readonly texts: readonly UserText[];
-    readonly first: UserText | undefined;
-    readonly available: number;
-  },
-  { estimator, lastUserMessageId, lastUserTokens, windowTokens }: VerbatimOptions,
+  texts: readonly UserText[],
+  first: UserText | undefined,
+  available: number,
+  { estimator, lastUserTokens, resolved, state, visible }: PlanInput,
 ): {
   readonly selected: ReadonlyMap<string, readonly PrefixBlock[]>;
   readonly truncatedIds: readonly string[];
 } {
-  const largest = Math.floor(windowTokens * LARGEST_SHARE);
+  const largest = Math.floor(resolved.windowTokens * LARGEST_SHARE);
+  const lastId = lastUserMessageId(visible, state?.prefix ?? []);
   const selected = new Map<string, readonly PrefixBlock[]>();
   const truncatedIds: string[] = [];
   let left = available;
 
   /** Returns `false` if there is no budget for older texts. */
   const select = (text: UserText): boolean => {
-    const isLast = text.id === lastUserMessageId;
+    const isLast = text.id === lastId;
     const limit = isLast ? lastUserTokens : Math.min(largest, left);
     const most = limit * MOST_CHARACTERS;
     const isLong = text.blocks.some(({ part }) => part.type === "text" && part.text.length > most);
@@ -212,7 +203,6 @@ function truncateUserText(
   return [textBlock("user", id, note + truncateToTokens(text, available, estimator))];
 }
 
-/** Estimates blocks. */
 export function blockTokens(blocks: readonly PrefixBlock[], estimator: TokenEstimator): number {
   return blocks.reduce(
     (sum, { part }) =>

@@ -66,15 +66,9 @@ function classOf(parts: ErrorParts, options: ClassifyOptions): ProviderErrorClas
 
 /** Cerebras and Mistral report an overflow as an empty 400 or 413; an empty 429 is a rate limit. */
 function emptyClass(status: number, options: ClassifyOptions): ProviderErrorClass | null {
-  switch (status) {
-    case 400:
-    case 413:
-      return "context-overflow";
-    case 429:
-      return options.empty429IsOverflow === true ? "context-overflow" : "rate-limit";
-    default:
-      return null;
-  }
+  if (status === 400 || status === 413) return "context-overflow";
+  if (status !== 429) return null;
+  return options.empty429IsOverflow === true ? "context-overflow" : "rate-limit";
 }
 
 /** Whether an error, or a finish reason as text, reports a request that exceeds the context window. */
@@ -89,13 +83,11 @@ const FULL_SHARE = 0.99;
  * Whether an answer without an error shows that its request did not fit the window: more input than the window, or a full
  * window and no output. Servers that cut the input without reporting it, such as Ollama, are not recognized.
  */
-export function isSilentOverflow(message: AssistantMessage, windowTokens: number | null): boolean {
+export function isSilentOverflow(message: AssistantMessage, windowTokens: number): boolean {
   const { usage, finishReason } = message;
-  if (usage === undefined || windowTokens === null || !(windowTokens > 0)) return false;
+  if (usage === undefined) return false;
+  const isEmpty = finishReason === "length" && usage.outputTokens === 0;
   return (
-    usage.inputTokens > windowTokens ||
-    (finishReason === "length" &&
-      usage.outputTokens === 0 &&
-      usage.inputTokens >= FULL_SHARE * windowTokens)
+    usage.inputTokens > windowTokens || (isEmpty && usage.inputTokens >= FULL_SHARE * windowTokens)
   );
 }

@@ -16,7 +16,6 @@ const STATUSES = ["status", "statusCode", "code", "httpStatusCode"];
 const ANSWERS = ["error", "body", "responseBody", "response", "data", "$metadata"];
 const PARTS = [...WORDS, ...STATUSES, ...ANSWERS];
 
-/** Properties with the errors that caused an error. */
 const CAUSES = ["cause", "lastError", "errors"];
 
 const MAX_ERRORS = 16;

@@ -1,20 +1,10 @@
 import * as is from "../message/assert-message.ts";
 import { orNull, record, usableState } from "../message/assert-state.ts";
-import { assertReadableState, type CompactionState } from "../message/state.ts";
+import { assertReadableState, type CompactionState, PREFIX_BLOCK_KINDS } from "../message/state.ts";
 
 const number: is.Check = (value) =>
   Number.isFinite(value) ? null : is.wrong(value, "expected a number");
-const kind = is.oneOf(
-  "system",
-  "preamble",
-  "pin",
-  "first-request",
-  "user",
-  "reminder",
-  "summary",
-  "digest",
-  "end",
-);
+const kind = is.oneOf(...PREFIX_BLOCK_KINDS);
 const prefixPart = is.fields({ type: is.oneOf("text", "file") });
 
 /** Checks the fields that are only passed on. */

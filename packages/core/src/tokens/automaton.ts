@@ -113,7 +113,6 @@ export function scriptState(state: number, kind: number): number {
   return inRun(state, SCRIPTS + (kind - SCRIPT) * SCRIPT_PLACES, SCRIPT_PLACES);
 }
 
-/** Returns the cell of the step to that state. */
 export function scriptCell(state: number, kind: number, to: number): number {
   return isAfterBlank(state) ? SCRIPT_AFTER_BLANK + kind - SCRIPT : to;
 }

@@ -34,7 +34,6 @@ b00 oriya b80 tamil c00 telugu c80 kannada d00 malayalam d80 sinhala e00 thai e8
 d7a0 minor d800 astral d820 emoji d840 astral dc00 low1 dd00 low2 de00 low3 de60 low4 e000 minor
 f900 rare-han fb00 arabic fe00 selectors fe20 minor fe80 arabic ff00 wide`;
 
-/** The number of classes. */
 export const CLASS_COUNT: number = SCRIPT + 44;
 
 /** The bits of a class below {@link SCRIPT}. */

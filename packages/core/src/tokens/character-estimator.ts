@@ -35,17 +35,9 @@ export function createCharacterEstimator(options: CharacterEstimatorOptions = {}
 }
 
 function charactersOf(part: Part, fileCharacters: number): number {
-  switch (part.type) {
-    case "text":
-    case "reasoning":
-      return part.text.length;
-    case "tool-call":
-      return part.name.length + part.arguments.length;
-    case "file":
-      return fileCharacters;
-    default:
-      return jsonLength(part.value);
-  }
+  if (part.type === "text" || part.type === "reasoning") return part.text.length;
+  if (part.type === "tool-call") return part.name.length + part.arguments.length;
+  return part.type === "file" ? fileCharacters : jsonLength(part.value);
 }
 
 /** Returns the length of a value as JSON; 0 if it is nested too deeply. */

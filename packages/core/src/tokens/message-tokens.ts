@@ -29,18 +29,11 @@ export function messageTokens(message: Message, counting: MessageCounting): numb
 }
 
 function partTokens(part: Part, counting: MessageCounting): number {
-  switch (part.type) {
-    case "text":
-      return counting.text(part.text);
-    case "reasoning":
-      return counting.text(part.text) + signatureTokens(part.signature);
-    case "tool-call":
-      return CALL_TOKENS + counting.text(part.name) + counting.text(part.arguments);
-    case "file":
-      return countedFile(part, counting);
-    default:
-      return jsonTokens(part.value, counting);
-  }
+  if (part.type === "text") return counting.text(part.text);
+  if (part.type === "reasoning") return counting.text(part.text) + signatureTokens(part.signature);
+  if (part.type === "tool-call")
+    return CALL_TOKENS + counting.text(part.name) + counting.text(part.arguments);
+  return part.type === "file" ? countedFile(part, counting) : jsonTokens(part.value, counting);
 }
 
 function signatureTokens(signature: string | undefined): number {

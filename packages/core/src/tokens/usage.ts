@@ -73,12 +73,10 @@ function writtenJson(tools: unknown): string {
   return json;
 }
 
-/** Estimates the messages of one request only. */
 export function tailTokens(request: Request, estimator: TokenEstimator): number {
   return messagesTokens(tailOf(request), estimator);
 }
 
-/** Returns the sum of the estimates. */
 export function messagesTokens(messages: readonly Message[], estimator: TokenEstimator): number {
   return messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
 }

@@ -1,12 +1,10 @@
 /** The size of a context window in tokens, and its source; all `null` if it is unknown. */
-export type Window =
-  | {
-      readonly tokens: number;
-      readonly source: WindowSource;
-      /** The part of the window that is used. */
-      readonly workingTokens: number;
-    }
-  | { readonly tokens: null; readonly source: null; readonly workingTokens: null };
+export type Window = {
+  readonly tokens: number | null;
+  readonly source: WindowSource | null;
+  /** The part of the window that is used. */
+  readonly workingTokens: number | null;
+};
 
 /** The source of a window: the policy, the request, the policy's setting for the model, or a catalog. */
 export type WindowSource = "policy" | "request" | "model-setting" | "catalog";

@@ -55,7 +55,7 @@ export function visibleItems(history: History): Visible {
   const state = found === "lost" ? null : history.state;
   const originals = index === 0 ? history.items : history.items.slice(index);
   const replaced =
-    state === null || showsOriginals(state)
+    state === null || (isEmpty(state.pinned) && isEmpty(state.replacements))
       ? originals
       : originals.map((item) => shown(item, state));
   const filter = createThinkingFilter(history.state, found === "lost");
@@ -63,14 +63,8 @@ export function visibleItems(history: History): Visible {
   return { items, originals, state, boundary: found, showNext: filter ?? ((item) => item) };
 }
 
-/** Whether a state replaces and pins no visible item. */
-function showsOriginals({ pinned, replacements }: CompactionState): boolean {
-  return isEmpty(pinned) && isEmpty(replacements);
-}
-
-function isEmpty(record: Readonly<Record<string, unknown>>): boolean {
-  for (const key in record) if (Object.hasOwn(record, key)) return false;
-  return true;
+function isEmpty(record: object): boolean {
+  return Object.keys(record).length === 0;
 }
 
 function shown(item: Item, state: CompactionState): Item {

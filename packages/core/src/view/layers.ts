@@ -16,7 +16,6 @@ export function cachePointsOf(
   const last = endOf("progress");
   const points: number[] = [];
   const add = (place: CachePlace): void => {
-    if (place === "progress" && cacheLast === false) return;
     const end = place === "previous-step" ? newestAnswer(messages, last) : endOf(place);
     const isWanted = end > 0 && (end < last || cacheLast !== false);
     if (isWanted && !points.includes(end - 1)) points.push(end - 1);
@@ -55,9 +54,8 @@ const LAYERS: readonly Pick<Layer, "name" | "stability">[] = [
 
 /** Returns the six layers, given the position where each ends. */
 export function layersEndingAt(ends: readonly number[]): readonly Layer[] {
-  return LAYERS.map(({ name, stability }, index) => ({
-    name,
-    stability,
+  return LAYERS.map((layer, index) => ({
+    ...layer,
     from: ends[index - 1] ?? 0,
     to: ends[index] ?? 0,
   }));

@@ -13,9 +13,7 @@ import { isSigned } from "./valid-thinking.ts";
 export const MISSING_RESULT_TEXT = "[No result was recorded for this tool call.]";
 
 /** The message before an assistant message at the start of a conversation, which some providers reject. */
-export const OPENING_TEXT = "[The conversation begins with the assistant.]";
-
-export const OPENING: Message = syntheticMessage(OPENING_TEXT);
+export const OPENING: Message = syntheticMessage("[The conversation begins with the assistant.]");
 
 /** Whether a message is sent: it is not a failed answer and has more than blank text. */
 export function isSendable(message: Message): boolean {
@@ -29,7 +27,6 @@ export function isBlank(part: Part): boolean {
   return part.type === "text" && part.text.trim() === "";
 }
 
-/** Creates the placeholder for a missing result. */
 export function missingResult(call: ToolCallPart): ToolMessage {
   return toolMessage(call, MISSING_RESULT_TEXT, true);
 }

@@ -65,7 +65,6 @@ type State = {
 /** Called for each message that is shown, with the placeholder that it replaces. */
 type OnShown = (message: Message, placeholder?: Message) => void;
 
-/** Creates a sequence that begins with given messages. */
 export function createSequence(
   prefix: readonly Message[],
   onShown: OnShown = () => undefined,

@@ -1,12 +1,11 @@
 import { assertHistory, type History } from "../message/history.ts";
-import { isPinOnly, type Item } from "../message/item.ts";
+import { isPinOnly, isTurnStart, type Item } from "../message/item.ts";
 import { isUserMessage, type Message } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
 import { type Boundary, boundaryOf, visibleItems } from "./boundary.ts";
 import { cachePointsOf, type Layer, layersEndingAt } from "./layers.ts";
 import { renderPrefix } from "./prefix.ts";
 import { createSequence, type Sequence, type ViewWarning } from "./sequence.ts";
-import { isTurnStart } from "./turn-start.ts";
 
 /** The messages to send. */
 export type View = {
@@ -51,7 +50,7 @@ export function createViewBuilder(
   const kept = createSequence(prefix);
   const prefixEnd = kept.length();
   const turn: Turn = { previous: undefined, start: null, inputEnd: 0, isAsking: false };
-  const historyWarnings = [...(history.gaps ?? []), ...warningsAbout(boundary, history)];
+  const historyWarnings = [...(history.gaps ?? []), ...boundaryWarnings(history, boundary)];
   /** What the sequence shows, until an item is added. */
   let shown: ReturnType<Sequence["shown"]> | undefined;
 
@@ -110,11 +109,10 @@ export function visiblePrefix(history: History): readonly Message[] {
 }
 
 /** Returns the warning about messages that the state refers to and that are gone or were moved, if any. */
-export function boundaryWarnings(history: History): readonly ViewWarning[] {
-  return warningsAbout(boundaryOf(history).found, history);
-}
-
-function warningsAbout(found: Boundary["found"], history: History): readonly ViewWarning[] {
+export function boundaryWarnings(
+  history: History,
+  found: Boundary["found"] = boundaryOf(history).found,
+): readonly ViewWarning[] {
   if (found === "exact") return [];
   const id = history.state?.compactedThrough ?? null;
   return [{ type: found === "lost" ? "lost-boundary" : "repaired-boundary", id }];

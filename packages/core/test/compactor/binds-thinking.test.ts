@@ -41,8 +41,4 @@ describe("whether a model binds thinking", () => {
     expect(bindsThinking("claude-opus-5", settings, modelCatalog)).toBe(false);
     expect(bindsThinking("toString", settings, modelCatalog)).toBe(false);
   });
-
-  test("is no for a request that names no model", () => {
-    expect(bindsThinking(undefined, {}, modelCatalog)).toBe(false);
-  });
 });

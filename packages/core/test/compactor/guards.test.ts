@@ -244,6 +244,16 @@ describe("going on after a compaction", () => {
     expect(await outcomeOf(pending, { policy })).toMatchObject({ continuation: null });
   });
 
+  test("the setting of a model decides whether a continuation is returned", async () => {
+    const pending = [user(10), call("a"), result("a", 10)];
+    const policy = { windowTokens: 10_000, models: { quiet: { autoContinue: false } } };
+    const continued = { continuation: "Continue if you have next steps." };
+    expect(await outcomeOf(pending, { policy }, { model: "loud" })).toMatchObject(continued);
+    expect(await outcomeOf(pending, { policy }, { model: "quiet" })).toMatchObject({
+      continuation: null,
+    });
+  });
+
   test("a synthetic message is shown as a user message and may be the first kept item", async () => {
     const note = syntheticMessage("$ ls");
     const items = itemsOf(...Array.from({ length: 20 }, turn).flat(), note, answer(300));

@@ -1,10 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
-import { policyWithin, stateWithin } from "../../src/compactor/state-size.ts";
+import { mostTokensIn, stateWithin } from "../../src/compactor/state-size.ts";
 import type { Item } from "../../src/message/item.ts";
 import { type Message, userMessage } from "../../src/message/message.ts";
 import type { CompactionState } from "../../src/message/state.ts";
+import type { Policy } from "../../src/plan/policy.ts";
+import { resolvePolicy } from "../../src/plan/resolve-policy.ts";
 import { viewOf } from "../../src/view/view.ts";
 import { call, itemsOf, result } from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { engine, quoting } from "./scripted.ts";
@@ -96,16 +98,18 @@ test("a compactor with a limit keeps its states below it and lists what was remo
   expect(limited.trimmed).toContain("digest");
 });
 
-test("a limit lowers the defaults for user text and summary, and no number that the policy has", () => {
-  expect(policyWithin({}, 100_000, 16_000)).toEqual({
-    keepUserTokens: 1_000,
-    summaryTokens: 1_000,
-  });
-  expect(policyWithin({}, 4_000, 16_000)).toEqual({ keepUserTokens: 400, summaryTokens: 400 });
+test("a limit lowers the defaults for user text and summaries, and no number that the policy has", () => {
+  const mostTokens = mostTokensIn(16_000);
+  const sizes = (policy: Policy, windowTokens: number) => {
+    const resolved = resolvePolicy({ ...policy, mostTokens }, windowTokens);
+    const { keepUserTokens, offlineSummaryTokens, summaryTokens } = resolved;
+    return [keepUserTokens, summaryTokens, offlineSummaryTokens];
+  };
+  expect(sizes({}, 100_000)).toEqual([1_000, 1_000, 1_000]);
+  expect(sizes({}, 4_000)).toEqual([400, 800, 1_000]);
+  expect(sizes({}, 1_000)).toEqual([100, 200, 500]);
   const own = { keepUserTokens: 7_000, summaryTokens: 9_000 };
-  expect(policyWithin(own, 100_000, 16_000)).toBe(own);
-  const unknown = {};
-  expect(policyWithin(unknown, null, 16_000)).toBe(unknown);
+  expect(sizes(own, 100_000)).toEqual([7_000, 9_000, 9_000]);
 });
 
 test("the window that a catalog knows counts as well", () => {

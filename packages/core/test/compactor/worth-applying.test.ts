@@ -1,7 +1,10 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import { isCutpointError } from "../../src/message/error.ts";
 import type { Message } from "../../src/message/message.ts";
+import type { CompactionState } from "../../src/message/state.ts";
+import type { Summarizer } from "../../src/summary/summarizer.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import type { TokenEstimator } from "../../src/tokens/estimator.ts";
 import { answer, itemsOf, user } from "../../../../tooling/laws/src/generate/sized-messages.ts";
@@ -62,4 +65,33 @@ test("the size after a compaction includes the tools of the request", async () =
   const without = compactor.usage(after, request).tokens;
   expect(outcome.receipt.tokensAfter).toBe(compactor.usage(after, asked).tokens);
   expect(outcome.receipt.tokensAfter).toBeGreaterThan(without + 90);
+});
+
+test("an offline summary that fills its room makes the view smaller", async () => {
+  const filling: Summarizer = {
+    name: "filling",
+    offline: true,
+    summarize: ({ maxTokens }) =>
+      Promise.resolve({ text: "fill".repeat(maxTokens - 1), method: "filling", calls: 0 }),
+  };
+  const sizes = fc.array(fc.integer({ min: 120, max: 300 }), { minLength: 150, maxLength: 150 });
+  await fc.assert(
+    fc.asyncProperty(sizes, async (tokens) => {
+      const said = itemsOf(...tokens.map((size, at) => (at % 2 === 0 ? user : answer)(size)));
+      const compactor = createCompactor(engine({ summarizer: filling }));
+      let state: CompactionState | null = null;
+      const outcomes: string[] = [];
+      for (let length = 1; length <= said.length; length += 2) {
+        const now = { items: said.slice(0, length), state };
+        const fitted = await compactor.fit(now, { windowTokens: 6_000 });
+        if (fitted.outcome.type !== "unchanged") {
+          outcomes.push(fitted.outcome.type);
+        } else if (fitted.outcome.why !== "below-trigger") outcomes.push(fitted.outcome.why);
+        state = fitted.state;
+      }
+      expect(outcomes.length).toBeGreaterThan(2);
+      expect(new Set(outcomes)).toEqual(new Set(["compacted"]));
+    }),
+    { numRuns: 20, seed: 3 },
+  );
 });

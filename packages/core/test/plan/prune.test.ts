@@ -406,8 +406,8 @@ describe("files and images", () => {
     ["the model's setting", { models: { any: { requestBytes: 1_000_000 } } }, 500_000],
   ])("files may take %s", (_, policy, fileBytes) => {
     const catalog = () => ({ windowTokens: 100_000, requestBytes: 34_000_000 });
-    expect(fileLimitsFor(policy, "any", catalog, 100_000)).toEqual({ fileBytes, images: null });
-    expect(fileLimitsFor({}, undefined, catalog, 100_000).fileBytes).toBeNull();
+    expect(fileLimitsFor(policy, "any", catalog, 100_000)).toEqual({ fileBytes, images: Infinity });
+    expect(fileLimitsFor({}, undefined, catalog, 100_000).fileBytes).toBe(Infinity);
   });
 
   test("exactly at the byte budget nothing happens", async () => {
