@@ -5,13 +5,13 @@ import {
   invalidInput,
   type HistorySnapshot,
   isContinuation,
+  isTurnStart,
   newestSaid,
   takeSnapshot,
-  type TrackedHistory,
 } from "@cutpoint/core/kit";
 import type { SessionContext } from "./context.ts";
-import { type Entry, itemFromEntry, type MessageEntry } from "./log/entry.ts";
-import type { Retention } from "./retention/retention.ts";
+import { itemFromEntry, type MessageEntry, type NewEntry } from "./log/entry.ts";
+import type { Evict } from "./retention/evict.ts";
 import type { Session } from "./session.ts";
 import type { LogState } from "./writer.ts";
 
@@ -25,7 +25,7 @@ type AppendMethods = Pick<Session, "append" | "endTurn"> & {
 /** Creates `append` and `endTurn`. */
 export function createAppendMethods(
   context: SessionContext,
-  retention: Retention | null,
+  evict: Evict | undefined,
 ): AppendMethods {
   const { currentLog, newEntryFields, options: settings, writer } = context;
   /** The history when the last request was built. The usage in an answer to another view is not comparable. */
@@ -41,12 +41,12 @@ export function createAppendMethods(
     const { history } = currentLog();
     const isStale = requestSnapshot !== undefined && !isContinuation(history, requestSnapshot);
     assertMessages(messages);
-    const drafts = messages.map((message) => ({
-      type: "message" as const,
+    const drafts = messages.map((message): NewEntry<MessageEntry> => ({
+      type: "message",
       ...newEntryFields(),
       message,
       ...(turnId === undefined ? {} : { turnId }),
-      ...(isStale && message.role === "assistant" ? { stale: true as const } : {}),
+      ...(isStale && message.role === "assistant" ? { stale: true } : {}),
     }));
     const ids = drafts.map(({ id }) => id);
     if (new Set(ids).size < ids.length)
@@ -54,33 +54,28 @@ export function createAppendMethods(
         "duplicate-id",
         "newId returned the same id twice: expected a new id each time",
       );
-    await writer.write(
-      (state) => {
-        const parents = [state.head, ...ids];
-        const entries = drafts.map((draft, index): MessageEntry => ({
-          ...draft,
-          parentId: parents[index] ?? null,
-        }));
-        return withReferences(entries, state);
+    const [first] = drafts;
+    await writer.write((state) => withReferences(drafts, state), {
+      async before(state) {
+        if (first === undefined) return;
+        const isTurn = isTurnStart(itemFromEntry(first), state.history.items.at(-1));
+        if (isTurn) await evict?.(state);
       },
-      trackMessages,
-      retention?.beforeAppend(messages, turnId),
-    );
+    });
     return ids;
   }
 
   /** Adds an entry that hides reads whose content is already visible. */
   function withReferences(
-    entries: readonly MessageEntry[],
+    entries: readonly NewEntry<MessageEntry>[],
     { history }: LogState,
-  ): readonly Entry[] {
-    const newest = entries.at(-1);
-    if (settings.repeatedReads !== "point" || newest === undefined) return entries;
+  ): readonly NewEntry[] {
+    if (settings.repeatedReads !== "point") return entries;
     if (!entries.some(({ message }) => message.role === "tool")) return entries;
     const items = entries.map(itemFromEntry);
     const reads = findRepeatedReads(history, items, settings.digest?.toolKinds);
     if (Object.keys(reads.repeats).length === 0) return entries;
-    return [...entries, { type: "hide", ...newEntryFields(), parentId: newest.id, ...reads }];
+    return [...entries, { type: "hide", ...newEntryFields(), ...reads }];
   }
 
   return {
@@ -90,7 +85,7 @@ export function createAppendMethods(
       const stored = announced;
       const ids = await append([...stored, ...messages], turnId === undefined ? {} : { turnId });
       if (announced === stored) announced = [];
-      await writer.write(() => null, "reload", retention?.evict);
+      await writer.write(() => null, { before: evict });
       return ids.slice(stored.length);
     },
     branchChanged() {
@@ -101,11 +96,4 @@ export function createAppendMethods(
       announced = announce;
     },
   };
-}
-
-/** Adds the new messages; `null` if a hide entry requires reading the log again. */
-function trackMessages(tracked: TrackedHistory, entries: readonly Entry[]): TrackedHistory | null {
-  if (entries.at(-1)?.type === "hide") return null;
-  for (const entry of entries) if (entry.type === "message") tracked.append(itemFromEntry(entry));
-  return tracked;
 }

@@ -1,22 +1,55 @@
-import type { FitOptions, FitOutcome } from "@cutpoint/core";
+import {
+  type CompactionState,
+  CutpointError,
+  type FitOptions,
+  type FitResult,
+  isCutpointError,
+  type NotPrepared,
+  type PreparedCompaction,
+  type PrepareOptions,
+} from "@cutpoint/core";
 import type { SessionContext } from "./context.ts";
-import type { Runner } from "./runner.ts";
-import type { Session } from "./session.ts";
+import type { NewEntry } from "./log/entry.ts";
+import { stateNotes } from "./log/notes.ts";
+import type { Session, SessionFitOutcome, SessionFitResult } from "./session.ts";
+import type { LogState } from "./writer.ts";
 
 type CompactMethods = Pick<
   Session,
   "usage" | "plan" | "fit" | "compact" | "recover" | "prepare" | "apply" | "abort"
 >;
 
-/** Creates the methods that measure, plan and compact. */
+/**
+ * Creates the methods that measure, plan and compact.
+ *
+ * @param requestBuilt called after a view for a request was returned
+ */
 export function createCompactMethods(
-  context: SessionContext & {
-    readonly runner: Runner;
-    /** Called after a view for a request was returned. */
-    readonly requestBuilt: (options: FitOptions) => void;
-  },
+  context: SessionContext,
+  requestBuilt: (options: FitOptions) => void,
 ): CompactMethods {
-  const { compactor, currentLog, emit, options: settings, requestBuilt, runner } = context;
+  const { compactor, currentLog, emit, options: settings, runner, writer } = context;
+
+  const prepare = async (options: PrepareOptions): Promise<PreparedCompaction | NotPrepared> =>
+    runner.stoppable(options.signal, async (signal) =>
+      compactor.prepare(writer.state().history, { ...options, signal }),
+    );
+
+  async function compactOnce(options: PrepareOptions): Promise<SessionFitOutcome> {
+    const prepared = await prepare(options);
+    if (prepared.type === "prepared") return write(context, prepared, options);
+    await remember(context, prepared);
+    return prepared.outcome;
+  }
+
+  async function run(options: PrepareOptions): Promise<SessionFitResult> {
+    return resultOf(options, await runner.run(() => compactOnce(options), isCheck(options)));
+  }
+
+  function resultOf(options: FitOptions, outcome: SessionFitOutcome): SessionFitResult {
+    const view = writer.state().view(options);
+    return { view, outcome, warnings: view.warnings };
+  }
 
   return {
     usage: (request = {}) => compactor.usage(currentLog().history, request),
@@ -28,23 +61,23 @@ export function createCompactMethods(
         const reason = options.reason ?? "threshold";
         emit({ type: "turn-ended", usage, reason, willRetry: false });
       }
-      const result = await runner.run(options);
+      const result = await run(options);
       requestBuilt(options);
       return result;
     },
     async compact(options = {}) {
       currentLog();
       await settings.interrupt?.();
-      return runner.run({ ...options, reason: options.reason ?? "manual" });
+      return run({ ...options, reason: options.reason ?? "manual" });
     },
     async recover(error, options = {}) {
       currentLog();
-      const result = await runner.run({ ...options, error: error ?? null });
+      const result = await run({ ...options, error: error ?? null });
       const { outcome } = result;
-      if (outcome.type === "unchanged" && outcome.why === "not-an-overflow")
-        return { ...result, retry: false };
+      const why = outcome.type === "unchanged" ? outcome.why : null;
+      if (why === "not-an-overflow") return { ...result, retry: false };
       requestBuilt(options);
-      if (outcome.type !== "compacted") return { ...result, retry: isThinkingDropped(outcome) };
+      if (outcome.type !== "compacted") return { ...result, retry: why === "thinking-dropped" };
       const { receipt } = outcome;
       emit({ type: "recovered", receipt, reason: "overflow", willRetry: true });
       return { ...result, retry: true };
@@ -52,7 +85,7 @@ export function createCompactMethods(
     async prepare(options = {}) {
       currentLog();
       const reason = options.reason ?? "manual";
-      const prepared = await runner.prepare({ ...options, reason });
+      const prepared = await prepare({ ...options, reason });
       if (prepared.type === "not-prepared") return prepared.outcome;
       const { receipt } = prepared;
       emit({ type: "prepared", receipt, reason, willRetry: reason === "overflow" });
@@ -60,12 +93,88 @@ export function createCompactMethods(
     },
     async apply(prepared, options = {}) {
       currentLog();
-      return runner.apply(prepared, options);
+      return resultOf(options, await write(context, prepared, options));
     },
     abort: () => runner.abort(),
   };
 }
 
-function isThinkingDropped(outcome: FitOutcome): boolean {
-  return outcome.type === "unchanged" && outcome.why === "thinking-dropped";
+function isCheck({ error, force, reason = "threshold", upTo }: PrepareOptions): boolean {
+  return error === undefined && force !== true && upTo === undefined && reason === "threshold";
+}
+
+/** Applies a prepared compaction to the log as it is now, and writes it. */
+async function write(
+  context: SessionContext,
+  prepared: PreparedCompaction,
+  options: FitOptions,
+): Promise<SessionFitOutcome> {
+  const { compactor, emit, writer } = context;
+  const { plan } = prepared;
+  const { reason } = plan;
+  const run = { reason, willRetry: reason === "overflow" };
+  let result: FitResult | undefined;
+  try {
+    const entries = await writer.write(
+      (log) => {
+        result = compactor.apply(log.history, prepared, options);
+        return entriesOf(context, prepared, result, log);
+      },
+      { historyAfter: () => (plan.compacted.length > 0 ? result?.history : undefined) },
+    );
+    if (result === undefined)
+      throw new CutpointError("conflict", "no compaction was applied: prepare it again");
+    const { outcome, state } = result;
+    if (outcome.type === "failed") throw outcome.error;
+    if (outcome.type !== "compacted") return outcome;
+    const entryId = entries?.[0]?.id ?? "";
+    const { receipt } = outcome;
+    emit({ type: "applied", receipt, state: state ?? prepared.state, entryId, ...run });
+    return { ...outcome, entryId };
+  } catch (cause) {
+    const error = isCutpointError(cause)
+      ? cause
+      : new CutpointError("store-failed", "could not read the log", { cause });
+    const message = `Compaction could not be applied: ${error.message}`;
+    emit({ type: "failed", error, message, ...run });
+    return { type: "failed", error };
+  }
+}
+
+/** Returns a compaction entry with the state. Pruning alone becomes a hide entry and notes. */
+function entriesOf(
+  context: SessionContext,
+  { plan }: PreparedCompaction,
+  { outcome, state }: FitResult,
+  { history }: LogState,
+): readonly NewEntry[] | null {
+  if (outcome.type !== "compacted" || state === null) return null;
+  const { receipt } = outcome;
+  const first = context.newEntryFields();
+  if (plan.compacted.length > 0)
+    return [{ type: "compaction", ...first, reason: plan.reason, state, receipt }];
+  return [
+    { type: "hide", ...first, replacements: plan.replacements, receipt },
+    ...noteEntries(context, history.state, state),
+  ];
+}
+
+function noteEntries(
+  { newEntryFields }: SessionContext,
+  before: CompactionState | null,
+  after: CompactionState,
+): readonly NewEntry[] {
+  return stateNotes(before, after).map((note) => ({ ...note, ...newEntryFields() }));
+}
+
+/** Records a failed attempt and the valid signed reasoning, unless another writer left the branch. */
+async function remember(context: SessionContext, { state }: NotPrepared): Promise<void> {
+  const { writer } = context;
+  const notes = state === null ? [] : noteEntries(context, writer.state().history.state, state);
+  if (notes.length === 0) return;
+  try {
+    await writer.write(() => notes);
+  } catch (error) {
+    if (!isCutpointError(error, "conflict")) throw error;
+  }
 }

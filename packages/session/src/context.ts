@@ -1,4 +1,5 @@
 import type { Compactor } from "@cutpoint/core";
+import type { Runner } from "./runner.ts";
 import type { SessionEventBody, SessionOptions } from "./session.ts";
 import type { SessionStore } from "./store/contract.ts";
 import type { LogState, Writer } from "./writer.ts";
@@ -10,6 +11,7 @@ export type SessionContext = {
   readonly store: SessionStore;
   readonly sessionId: string;
   readonly writer: Writer;
+  readonly runner: Runner;
   /** Emits an event with the session's ids. Errors thrown by the listener are ignored. */
   readonly emit: (event: SessionEventBody) => void;
   readonly newEntryFields: () => { readonly id: string; readonly at: number };

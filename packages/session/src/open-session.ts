@@ -6,12 +6,12 @@ import { createCompactMethods } from "./compact.ts";
 import { createTailMethods } from "./branches/replace-tail.ts";
 import type { SessionContext } from "./context.ts";
 import { createPinMethods } from "./pins.ts";
-import { createRetention } from "./retention/retention.ts";
+import { createEviction, evictCompacted } from "./retention/evict.ts";
 import { createRevertMethods } from "./revert.ts";
 import { createRunner } from "./runner.ts";
 import { searchSession } from "./search/search-session.ts";
 import type { Session, SessionOptions } from "./session.ts";
-import { startSubAgent, createParentLink, subAgentPolicy } from "./sub-agent.ts";
+import { endSubAgent, startSubAgent, subAgentPolicy } from "./sub-agent.ts";
 import { openWriter } from "./writer.ts";
 
 /**
@@ -22,17 +22,17 @@ import { openWriter } from "./writer.ts";
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
   assertOptions(options);
-  const { store, sessionId, now = Date.now, newId = () => crypto.randomUUID() } = options;
-  const retention =
-    options.retention === "since-last-summary" ? createRetention(store, sessionId) : null;
-  const parent = options.parent === undefined ? null : createParentLink(options.parent, sessionId);
-  const emit = createSessionEmitter(options, parent?.sessionId);
+  const { parent, store, sessionId, now = Date.now, newId = () => crypto.randomUUID() } = options;
+  const isEvicting = options.retention === "since-last-summary";
+  const evict = isEvicting ? createEviction(store, sessionId) : undefined;
+  const emit = createSessionEmitter(options);
   const compactor = createCompactor({
     ...options,
-    ...(parent === null ? {} : { policy: subAgentPolicy(options.policy) }),
+    ...(parent === undefined ? {} : { policy: subAgentPolicy(options.policy) }),
     onEvent: emit,
   });
   const writer = await openWriter(store, sessionId);
+  const runner = createRunner();
   let isClosed = false;
 
   const context: SessionContext = {
@@ -41,6 +41,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     store,
     sessionId,
     writer,
+    runner,
     emit,
     newEntryFields: () => ({ id: newId(), at: now() }),
     currentLog() {
@@ -49,18 +50,17 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     },
   };
   const { currentLog } = context;
-  const runner = createRunner(context);
-  const { append, branchChanged, endTurn, requestBuilt } = createAppendMethods(context, retention);
-  if (parent !== null) await startSubAgent(context, parent);
+  const { append, branchChanged, endTurn, requestBuilt } = createAppendMethods(context, evict);
+  if (parent !== undefined) await startSubAgent(context, parent);
   return {
     sessionId,
     append,
     endTurn,
     view: () => currentLog().view(),
-    ...createCompactMethods({ ...context, runner, requestBuilt }),
+    ...createCompactMethods(context, requestBuilt),
     ...createRevertMethods(context),
-    ...createBranchMethods({ ...context, runner, branchChanged }),
-    ...createTailMethods({ ...context, branchChanged }),
+    ...createBranchMethods(context, branchChanged),
+    ...createTailMethods(context, branchChanged),
     ...createPinMethods(context),
     async search(query, searchOptions) {
       currentLog();
@@ -75,26 +75,29 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       isClosed = true;
       runner.abort();
       await runner.idle();
-      await retention?.close();
-      await parent?.end();
+      if (isEvicting) await evictCompacted(store, sessionId);
+      if (parent !== undefined) await endSubAgent(context, parent);
     },
   };
 }
 
 function assertOptions(options: unknown): void {
   if (!isRecord(options)) throw invalidInput("options", options, "expected an object");
-  const { sessionId, store } = options;
+  const { parent, sessionId, store } = options;
   if (typeof sessionId !== "string" || sessionId === "")
     throw invalidInput("sessionId", sessionId, "expected a non-empty string");
   if (!isRecord(store) || typeof store["append"] !== "function")
     throw invalidInput("store", store, "expected a session store");
+  if (isRecord(parent) && parent["sessionId"] === sessionId)
+    throw invalidInput("sessionId", sessionId, "expected another id than the parent's");
 }
 
-function createSessionEmitter(
-  { onEvent, sessionId }: SessionOptions,
-  parentSessionId: string | undefined,
-): SessionContext["emit"] {
-  const ids = { sessionId, ...(parentSessionId === undefined ? {} : { parentSessionId }) };
+function createSessionEmitter({
+  onEvent,
+  parent,
+  sessionId,
+}: SessionOptions): SessionContext["emit"] {
+  const ids = { sessionId, ...(parent === undefined ? {} : { parentSessionId: parent.sessionId }) };
   return (event) => {
     try {
       onEvent?.({ ...event, ...ids });

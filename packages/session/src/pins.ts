@@ -1,8 +1,7 @@
 import type { History, Message } from "@cutpoint/core";
 import { assertMessage, invalidInput } from "@cutpoint/core/kit";
 import type { SessionContext } from "./context.ts";
-import type { Entry } from "./log/entry.ts";
-import { SUB_AGENT_NOTE } from "./log/notes.ts";
+import type { NewEntry } from "./log/entry.ts";
 import { readPath } from "./log/read-path.ts";
 import type { Session } from "./session.ts";
 import { unknownEntry } from "./store/errors.ts";
@@ -21,8 +20,7 @@ export function createPinMethods(
     throw unknownEntry("target", itemId, "the id of an item on the current path");
   }
 
-  const write = async (build: (parentId: string | null) => Entry): Promise<unknown> =>
-    writer.write(({ head }) => [build(head)], "reload");
+  const write = async (entry: NewEntry): Promise<unknown> => writer.write(() => [entry]);
 
   return {
     async pin(target) {
@@ -34,14 +32,13 @@ export function createPinMethods(
       const message = isId ? await itemMessage(history, target) : target;
       const { id, at } = newEntryFields();
       const source = isId ? { itemId: target } : {};
-      await write((parentId) => ({ type: "pin", id, at, parentId, pinId: id, ...source, message }));
+      await write({ type: "pin", id, at, pinId: id, ...source, message });
       return id;
     },
     async unpin(pinId) {
       if (!hasPin(currentLog().history, pinId))
         throw unknownEntry("pinId", pinId, "the id of an existing pin");
-      const fields = { ...newEntryFields(), pinId, message: null };
-      await write((parentId) => ({ type: "pin", ...fields, parentId }));
+      await write({ type: "pin", ...newEntryFields(), pinId, message: null });
     },
     async hide(itemId, replacement) {
       const { items } = currentLog().history;
@@ -50,7 +47,7 @@ export function createPinMethods(
       if (!items.some(({ id }) => id === itemId))
         throw unknownEntry("itemId", itemId, "the id of a visible item");
       const replacements = { [itemId]: [{ type: "text", text: replacement } as const] };
-      await write((parentId) => ({ type: "hide", ...newEntryFields(), parentId, replacements }));
+      await write({ type: "hide", ...newEntryFields(), replacements });
     },
     async note(kind, value) {
       currentLog();
@@ -61,10 +58,7 @@ export function createPinMethods(
           'expected a non-empty string that does not begin with "cutpoint."',
         );
       const { id, at } = newEntryFields();
-      await writer.write(
-        ({ head }) => [{ type: "note", id, at, parentId: head, kind, value }],
-        kind === SUB_AGENT_NOTE ? "reload" : (tracked) => tracked,
-      );
+      await write({ type: "note", id, at, kind, value });
       return id;
     },
   };

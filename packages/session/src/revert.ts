@@ -11,6 +11,7 @@ import { foldEntries } from "./log/fold.ts";
 import { readPath } from "./log/read-path.ts";
 import { stateAfterReset, stateAfterRevert } from "./log/states.ts";
 import type { Session } from "./session.ts";
+import { isSameJson } from "./store/batch.ts";
 import { unknownEntry } from "./store/errors.ts";
 
 /** The effect of a compaction on one item. */
@@ -34,8 +35,9 @@ export function createRevertMethods(
       currentLog();
       await writer.writeOnPath(async (path) => {
         const state = stateAfterRevert(path, entryId);
-        const link = { ...newEntryFields(), parentId: path[0]?.id ?? null };
-        return [{ type: "compaction", ...link, reason: "revert", state, receipt: null }];
+        return [
+          { type: "compaction", ...newEntryFields(), reason: "revert", state, receipt: null },
+        ];
       });
     },
     async reset() {
@@ -43,9 +45,8 @@ export function createRevertMethods(
       await writer.write(({ head, history }) => {
         if (head === null) return null;
         const state = stateAfterReset(head, history.state);
-        const link = { ...newEntryFields(), parentId: head };
-        return [{ type: "compaction", ...link, reason: "reset", state, receipt: null }];
-      }, "reload");
+        return [{ type: "compaction", ...newEntryFields(), reason: "reset", state, receipt: null }];
+      });
     },
     async diff(entryId) {
       currentLog();
@@ -70,34 +71,31 @@ function itemChanges(
   const entry = path[index];
   if (entry === undefined || (entry.type !== "compaction" && entry.type !== "hide"))
     throw unknownEntry("entryId", entryId, "the id of a compaction on the current path");
-  const after = visibleItems(foldEntries(path.slice(index)));
+  const after = visibleMessages(foldEntries(path.slice(index)));
   const truncated = new Set(entry.receipt?.truncatedIds);
-  return [...visibleItems(foldEntries(path.slice(index + 1)))].map(([id, { message, parts }]) => ({
+  return [...visibleMessages(foldEntries(path.slice(index + 1)))].map(([id, message]) => ({
     id,
     tokens: estimator.estimate(message),
-    state: changeOf(parts, after.get(id)?.parts, truncated.has(id)),
+    state: changeOf(message, after.get(id), truncated.has(id)),
   }));
 }
 
-type VisibleItem = { readonly message: Message; readonly parts: string };
-
-function visibleItems(history: History): ReadonlyMap<string, VisibleItem> {
+function visibleMessages(history: History): ReadonlyMap<string, Message> {
   const { ids, messages } = viewOf(history);
-  const visible = new Map<string, VisibleItem>();
-  for (const [index, id] of ids.entries()) {
-    const message = messages[index];
-    if (id !== null && message !== undefined)
-      visible.set(id, { message, parts: JSON.stringify(message.parts) });
+  const visible = new Map<string, Message>();
+  for (const [index, message] of messages.entries()) {
+    const id = ids[index] ?? null;
+    if (id !== null) visible.set(id, message);
   }
   return visible;
 }
 
 function changeOf(
-  before: string,
-  after: string | undefined,
+  before: Message,
+  after: Message | undefined,
   isTruncated: boolean,
 ): ItemChange["state"] {
   if (after === undefined) return "compacted";
-  if (after === before) return "kept";
+  if (isSameJson(before.parts, after.parts)) return "kept";
   return isTruncated ? "truncated" : "hidden";
 }

@@ -1,8 +1,9 @@
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError, type History } from "@cutpoint/core";
 import { type TrackedHistory, trackHistory } from "@cutpoint/core/kit";
 import pLimit from "p-limit";
-import type { Entry } from "./log/entry.ts";
+import { type Entry, itemFromEntry, type NewEntry } from "./log/entry.ts";
 import { createFolding } from "./log/fold.ts";
+import { isStateNote } from "./log/notes.ts";
 import { readPath } from "./log/read-path.ts";
 import type { SessionStore } from "./store/contract.ts";
 import { wrapStoreError } from "./store/errors.ts";
@@ -12,12 +13,14 @@ import { retryConflicts } from "./store/retry-conflicts.ts";
 export type LogState = TrackedHistory & { readonly head: string | null };
 
 /** Builds the entries to append after a state; `null` if they no longer apply. */
-type Draft = (state: LogState) => readonly Entry[] | null;
+type Draft = (state: LogState) => readonly NewEntry[] | null;
 
-/** Returns the history after the write; `reload` or `null` reads the log again. */
-type Next =
-  | "reload"
-  | ((tracked: TrackedHistory, entries: readonly Entry[]) => TrackedHistory | null);
+type WriteOptions = {
+  /** Awaited first; this session writes nothing between it and the draft. */
+  readonly before?: ((state: LogState) => Promise<void>) | undefined;
+  /** Returns the history after the write, if it is known. */
+  readonly historyAfter?: () => History | undefined;
+};
 
 /** The only writer of a session. Runs one write at a time, each after the newest entry. */
 export type Writer = {
@@ -25,15 +28,10 @@ export type Writer = {
   /**
    * Appends the entries of a draft. After a write conflict the draft is called again with the newer log.
    *
-   * @param before awaited first; this session writes nothing between it and the draft
    * @returns the entries written; `null` if the draft no longer applied
    * @throws `conflict` if another writer left the branch that this session is on, or after 30 s of conflicts
    */
-  readonly write: (
-    draft: Draft,
-    next: Next,
-    before?: (state: LogState) => Promise<void>,
-  ) => Promise<readonly Entry[] | null>;
+  readonly write: (draft: Draft, options?: WriteOptions) => Promise<readonly Entry[] | null>;
   /**
    * Appends the entries that `make` builds from the whole path, newest first, and reads the log again.
    *
@@ -41,7 +39,7 @@ export type Writer = {
    * @throws the errors of `write`
    */
   readonly writeOnPath: (
-    make: (path: readonly Entry[]) => Promise<readonly Entry[] | null>,
+    make: (path: readonly Entry[]) => Promise<readonly NewEntry[] | null>,
   ) => Promise<readonly Entry[] | null>;
   readonly refresh: () => Promise<void>;
 };
@@ -50,20 +48,39 @@ export async function openWriter(store: SessionStore, sessionId: string): Promis
   const oneAtATime = pLimit(1);
   let state = await readState(store, sessionId);
 
+  async function stateAfter(
+    entries: readonly Entry[],
+    history: History | undefined,
+  ): Promise<LogState> {
+    const head = entries.at(-1)?.id ?? null;
+    if (history !== undefined) return { ...trackHistory(history), head };
+    if (!entries.every(isAddition)) return readState(store, sessionId);
+    for (const entry of entries) if (entry.type === "message") state.append(itemFromEntry(entry));
+    return { ...state, head };
+  }
+
+  /** Returns `false` after a write conflict. */
+  async function append(entries: readonly Entry[]): Promise<boolean> {
+    try {
+      const result = await store.append(sessionId, entries, { expectedHead: state.head });
+      return result.type === "appended";
+    } catch (error) {
+      return wrapStoreError("append to", `session ${sessionId}`)(error);
+    }
+  }
+
+  /** Returns `undefined` after a write conflict. */
   async function tryToWrite(
     draft: Draft,
-    next: Next,
-  ): Promise<{ readonly entries: readonly Entry[] | null } | undefined> {
-    const entries = draft(state);
-    if (entries === null || entries.length === 0) return { entries };
-    const result = await append(store, sessionId, entries, state.head);
-    if (result.type === "appended") {
-      const known = next === "reload" ? null : next(state, entries);
-      state =
-        known === null
-          ? await readState(store, sessionId)
-          : { ...known, head: entries.at(-1)?.id ?? state.head };
-      return { entries };
+    historyAfter: WriteOptions["historyAfter"],
+  ): Promise<readonly Entry[] | null | undefined> {
+    const drafts = draft(state);
+    if (drafts === null) return null;
+    const entries = linkEntries(drafts, state.head);
+    if (entries.length === 0) return entries;
+    if (await append(entries)) {
+      state = await stateAfter(entries, historyAfter?.());
+      return entries;
     }
     const before = state.head;
     state = await readState(store, sessionId);
@@ -75,11 +92,10 @@ export async function openWriter(store: SessionStore, sessionId: string): Promis
     return undefined;
   }
 
-  const write: Writer["write"] = async (draft, next, before) =>
+  const write: Writer["write"] = async (draft, { before, historyAfter } = {}) =>
     oneAtATime(async () => {
       await before?.(state);
-      const { entries } = await retryConflicts(async () => tryToWrite(draft, next));
-      return entries;
+      return retryConflicts(async () => tryToWrite(draft, historyAfter));
     });
 
   const refresh: Writer["refresh"] = async () =>
@@ -91,33 +107,32 @@ export async function openWriter(store: SessionStore, sessionId: string): Promis
     state: () => state,
     write,
     refresh,
-    async writeOnPath(make) {
-      const { entries } = await retryConflicts(async () => {
+    writeOnPath: async (make) =>
+      retryConflicts(async () => {
         const path = await Array.fromAsync(readPath(store, sessionId));
         const head = path[0]?.id ?? null;
         const made = await make(path);
-        if (made === null) return { entries: null };
-        const written = await write((log) => (log.head === head ? made : null), "reload");
-        if (written !== null) return { entries: written };
+        if (made === null) return null;
+        const written = await write((log) => (log.head === head ? made : null));
+        if (written !== null) return written;
         await refresh();
         return undefined;
-      });
-      return entries;
-    },
+      }),
   };
 }
 
-async function append(
-  store: SessionStore,
-  sessionId: string,
-  entries: readonly Entry[],
-  expectedHead: string | null,
-): ReturnType<SessionStore["append"]> {
-  try {
-    return await store.append(sessionId, entries, { expectedHead });
-  } catch (error) {
-    return wrapStoreError("append to", `session ${sessionId}`)(error);
-  }
+function linkEntries(drafts: readonly NewEntry[], head: string | null): readonly Entry[] {
+  let parentId = head;
+  return drafts.map((draft) => {
+    const entry: Entry = { parentId, ...draft };
+    parentId = entry.id;
+    return entry;
+  });
+}
+
+/** Whether an entry at most adds an item. Other entries change what is visible or the state. */
+function isAddition(entry: Entry): boolean {
+  return entry.type === "message" || (entry.type === "note" && !isStateNote(entry));
 }
 
 /** Reads the entries that the view needs, and the oldest entry if the path is cut off. */

@@ -8,7 +8,6 @@ import {
 import { askHook, type CompactionStep } from "@cutpoint/core/kit";
 import type { SessionContext } from "../context.ts";
 import type { BranchEntry, Entry } from "../log/entry.ts";
-import type { Runner } from "../runner.ts";
 import type { Session } from "../session.ts";
 import { assertNotAborted } from "../store/errors.ts";
 import { abandonedEntries } from "./branch-material.ts";
@@ -61,23 +60,18 @@ export type NavigateResult =
   | { readonly type: "cancelled" }
   | { readonly type: "failed"; readonly error: CutpointError };
 
-export type BranchContext = SessionContext & {
-  readonly runner: Runner;
-  /** Called after a navigation. */
-  readonly branchChanged: () => void;
-};
-
 type Route = { readonly from: string | null; readonly to: string | null };
 
 const NO_SUMMARY: BranchSummary = { summary: null, attempts: [] };
 
 const MANUAL = { reason: "manual", willRetry: false } as const;
 
-/** Creates `navigate` and `branches`. */
+/** Creates `navigate` and `branches`. `branchChanged` is called after a navigation. */
 export function createBranchMethods(
-  context: BranchContext,
+  context: SessionContext,
+  branchChanged: () => void,
 ): Pick<Session, "navigate" | "branches"> {
-  const { branchChanged, currentLog, newEntryFields, runner, sessionId, store, writer } = context;
+  const { currentLog, newEntryFields, runner, sessionId, store, writer } = context;
   const emit = (step: CompactionStep): void => context.emit({ ...step, ...MANUAL });
 
   /** @throws `unknown-entry` */
@@ -90,13 +84,11 @@ export function createBranchMethods(
   async function write(route: Route, prepared: BranchSummary): Promise<BranchEntry> {
     const { summary } = prepared;
     const draft = { type: "branch", ...newEntryFields(), parentId: route.to, summary } as const;
-    let entry: BranchEntry | undefined;
-    await writer.write(({ head }) => {
-      if (prepared !== NO_SUMMARY && head !== route.from) return null;
-      entry = { ...draft, from: head };
-      return [entry];
-    }, "reload");
-    if (entry !== undefined) return entry;
+    const written = await writer.write(({ head }) =>
+      prepared !== NO_SUMMARY && head !== route.from ? null : [{ ...draft, from: head }],
+    );
+    const entry = written?.[0];
+    if (entry?.type === "branch") return entry;
     throw new CutpointError(
       "conflict",
       "the session changed while the branch was summarized: navigate again",
@@ -141,7 +133,7 @@ export function createBranchMethods(
 
 /** Calls the hook, and summarizes the abandoned branch if requested. */
 async function summarizeIfNeeded(
-  context: BranchContext,
+  context: SessionContext,
   { from, to }: Route,
   request: NavigateOptions & { readonly signal: AbortSignal },
   emit: (step: CompactionStep) => void,

@@ -1,7 +1,14 @@
 import type { Message } from "@cutpoint/core";
 import { assertMessages } from "@cutpoint/core/kit";
 import type { SessionContext } from "../context.ts";
-import { type Entry, isItemEntry, isReset, itemFromEntry, type NoteEntry } from "../log/entry.ts";
+import {
+  type Entry,
+  isItemEntry,
+  isReset,
+  itemFromEntry,
+  type NewEntry,
+  type NoteEntry,
+} from "../log/entry.ts";
 import { stateWithoutItems } from "../log/states.ts";
 import type { Session } from "../session.ts";
 
@@ -25,9 +32,10 @@ export type TailReplacement = {
 
 /** Creates `pop` and `replaceTail`. */
 export function createTailMethods(
-  context: SessionContext & { readonly branchChanged: () => void },
+  context: SessionContext,
+  branchChanged: () => void,
 ): Pick<Session, "pop" | "replaceTail"> {
-  const { branchChanged, currentLog, newEntryFields, writer } = context;
+  const { currentLog, newEntryFields, writer } = context;
 
   const replaceTail: Session["replaceTail"] = async (replace) => {
     currentLog();
@@ -63,42 +71,33 @@ function buildEntries(
   first: Entry | undefined,
   { messages, note }: TailReplacement,
   newEntryFields: SessionContext["newEntryFields"],
-): readonly Entry[] {
-  const head = path[0]?.id ?? null;
-  const entries: Entry[] = [];
-  const link = (): Pick<Entry, "id" | "at" | "parentId"> => ({
-    ...newEntryFields(),
-    parentId: entries.at(-1)?.id ?? head,
-  });
+): readonly NewEntry[] {
+  const entries: NewEntry[] = [];
   if (first !== undefined) {
     const index = path.indexOf(first);
     const later = path.slice(0, index + 1).reverse();
     const removed = new Set(later.filter(isItemEntry).map(({ id }) => id));
     const previousId = path.slice(index + 1).find(isItemEntry)?.id ?? null;
-    entries.push({
-      type: "branch",
-      ...link(),
-      parentId: first.parentId,
-      from: head,
-      summary: null,
-    });
+    const { parentId } = first;
+    const from = path[0]?.id ?? null;
+    entries.push({ type: "branch", ...newEntryFields(), parentId, from, summary: null });
     for (const entry of later) {
       const copy = copyWithout(entry, removed, previousId);
-      if (copy !== null) entries.push({ ...copy, ...link() });
+      if (copy !== null) entries.push({ ...copy, ...newEntryFields() });
     }
   }
   assertMessages(messages);
-  for (const message of messages) entries.push({ type: "message", ...link(), message });
-  if (note !== undefined) entries.push({ type: "note", ...link(), ...note });
+  for (const message of messages) entries.push({ type: "message", ...newEntryFields(), message });
+  if (note !== undefined) entries.push({ type: "note", ...newEntryFields(), ...note });
   return entries;
 }
 
-/** Returns an entry without the removed items; `null` if the entry is not needed any more. */
+/** Returns an entry without its parent and the removed items; `null` if it is not needed any more. */
 function copyWithout(
-  entry: Entry,
+  { parentId: _parentId, ...entry }: Entry,
   removed: ReadonlySet<string>,
   previousId: string | null,
-): Entry | null {
+): NewEntry | null {
   if (entry.type === "compaction") {
     const state = stateWithoutItems(entry.state, removed, previousId);
     return state === null ? null : { ...entry, state };

@@ -7,7 +7,6 @@ import { assertReadableCompaction } from "./read-entry.ts";
 
 const id = z.string().check(z.minLength(1));
 const count = z.number().check(z.nonnegative(), z.refine(Number.isFinite, "a finite number"));
-const link = { id, parentId: z.nullable(id), at: count };
 const reasons = ["threshold", "overflow", "manual", "model-change", "idle", "reset", "revert"];
 const reason = z.enum(reasons);
 const receipt = z.looseObject({
@@ -25,43 +24,27 @@ const summary = z.looseObject({
 
 /** The fields of each type, except messages and states, which core checks. */
 const entry = z.discriminatedUnion("type", [
-  z.looseObject({
-    ...link,
-    type: z.literal("message"),
+  entryOf("message", {
     message: z.unknown(),
     turnId: z.optional(id),
     stale: z.optional(z.literal(true)),
   }),
-  z.looseObject({
-    ...link,
-    type: z.literal("compaction"),
-    reason,
-    state: z.unknown(),
-    receipt: z.nullable(receipt),
-  }),
-  z.looseObject({
-    ...link,
-    type: z.literal("hide"),
+  entryOf("compaction", { reason, state: z.unknown(), receipt: z.nullable(receipt) }),
+  entryOf("hide", {
     replacements: z.unknown(),
     repeats: z.optional(z.record(z.string(), id)),
     receipt: z.optional(receipt),
   }),
-  z.looseObject({
-    ...link,
-    type: z.literal("pin"),
-    pinId: id,
-    itemId: z.optional(id),
-    message: z.unknown(),
-  }),
-  z.looseObject({
-    ...link,
-    type: z.literal("branch"),
-    from: z.nullable(id),
-    summary: z.nullable(summary),
-  }),
-  z.looseObject({ ...link, type: z.literal("note"), kind: id, value: z.json() }),
-  z.looseObject({ ...link, type: z.literal("tombstone"), reason: z.enum(["erased", "evicted"]) }),
+  entryOf("pin", { pinId: id, itemId: z.optional(id), message: z.unknown() }),
+  entryOf("branch", { from: z.nullable(id), summary: z.nullable(summary) }),
+  entryOf("note", { kind: id, value: z.json() }),
+  entryOf("tombstone", { reason: z.enum(["erased", "evicted"]) }),
 ]);
+
+function entryOf(type: Entry["type"], fields: z.core.$ZodLooseShape): z.ZodMiniObject {
+  const link = { id, parentId: z.nullable(id), at: count };
+  return z.looseObject({ ...link, type: z.literal(type), ...fields });
+}
 
 /**
  * Checks every field of a log entry and returns the entry. Unknown fields are kept.
@@ -72,12 +55,13 @@ export function parseEntry(value: unknown, field = "entry"): Entry {
   if (isRecord(value) && value["type"] === "compaction") assertReadableCompaction(value, field);
   const result = entry.safeParse(value);
   if (!result.success) throw invalidEntry(value, field, result.error.issues[0]);
-  parseContent(result.data, field);
-  return value as Entry;
+  const checked = value as Entry;
+  parseContent(checked, field);
+  return checked;
 }
 
 /** Checks messages and states with the schemas of core; replacements and digests as part of a state. */
-function parseContent(parsed: z.infer<typeof entry>, field: string): void {
+function parseContent(parsed: Entry, field: string): void {
   switch (parsed.type) {
     case "message":
       parseMessage(parsed.message, `${field}.message`);

@@ -109,6 +109,11 @@ export type Entry =
 
 type ItemEntry = MessageEntry | BranchEntry;
 
+/** An entry to write. Its parent is the entry before it, unless it names another one. */
+export type NewEntry<Kind extends Entry = Entry> = Kind extends Entry
+  ? Omit<Kind, "parentId"> & Partial<Pick<Kind, "parentId">>
+  : never;
+
 /** Whether an entry is visible as an item: a message, or a navigation with a summary. */
 export function isItemEntry(entry: Entry): entry is ItemEntry {
   return entry.type === "message" || (entry.type === "branch" && entry.summary !== null);
@@ -118,7 +123,7 @@ export function isReset(entry: Entry): boolean {
   return entry.type === "compaction" && entry.reason === "reset";
 }
 
-export function itemFromEntry(entry: ItemEntry): Item {
+export function itemFromEntry(entry: NewEntry<ItemEntry>): Item {
   if (entry.type === "branch") {
     const item = summaryItem(entry, entry.summary?.text ?? "");
     const digest = entry.summary?.origin === "own" ? entry.summary.digest : null;
@@ -135,7 +140,7 @@ export function itemFromEntry(entry: ItemEntry): Item {
 }
 
 /** Returns a summary as an item with the id and the time of an entry. */
-export function summaryItem({ id, at }: Entry, text: string): Item {
+export function summaryItem({ id, at }: Pick<Entry, "id" | "at">, text: string): Item {
   const parts = [{ type: "text", text }] as const;
   return { id, at, message: { role: "user", provenance: "summary", parts } };
 }

@@ -1,13 +1,7 @@
-import {
-  type CompactionState,
-  CutpointError,
-  type History,
-  type Item,
-  type Part,
-} from "@cutpoint/core";
+import { type CompactionState, CutpointError, type History, type Item } from "@cutpoint/core";
 import { emptyState } from "@cutpoint/core/kit";
 import { type Entry, type PinEntry, isItemEntry, itemFromEntry } from "./entry.ts";
-import { guardOf, isEvicted, readSubAgentNote, type SubAgentStates, thinkingOf } from "./notes.ts";
+import { isEvicted, type NotedChanges, readStateNote } from "./notes.ts";
 import { assertReadableCompaction, isKnownEntry } from "./read-entry.ts";
 
 /** Reads a log backward from its newest entry, as far as the view needs. */
@@ -37,143 +31,106 @@ export function foldEntries(entriesNewestFirst: Iterable<Entry>): History {
 
 /** {@link foldEntries} for logs that are read asynchronously, one entry at a time. */
 export function createFolding(): Folding {
-  const read: Read = {
-    ids: new Set(),
-    said: [],
-    pins: new Map(),
-    replacements: [],
-    isChanged: false,
-    lastSeenId: undefined,
-    guard: undefined,
-    thinking: undefined,
-    subAgents: new Map(),
-    state: null,
-    gaps: [],
-    evicted: null,
-    next: undefined,
-  };
+  /** Newest first. */
+  const path: Entry[] = [];
+  const ids = new Set<string>();
+  /** The state of the newest compaction. */
+  let state: CompactionState | null = null;
+  /** Whether all entries before some entry, of all branches, are gone. */
+  let isCutOff = false;
+  /** The entry to read next: `undefined` at the start, `null` after the session's first entry. */
+  let next: string | null | undefined;
+
+  const isDone = (): boolean =>
+    next === null || (state !== null && state.compactedThrough === next);
+
   return {
     take(entry) {
       const { id } = entry;
-      if (isEvicted(entry)) read.evicted = entry.id;
-      if (read.next !== undefined && entry.id !== read.next) return true;
-      if (read.ids.has(entry.id))
-        throw new CutpointError("duplicate-id", `the log contains entry ${entry.id} twice`);
-      read.ids.add(entry.id);
-      if (read.state === null) takeNewerThanState(read, entry);
-      else if (isItemEntry(entry)) read.said.push(itemFromEntry(entry));
-      if (entry.type === "tombstone") read.gaps.push({ type: entry.reason, id: entry.id });
-      else if (!isKnownEntry(entry)) read.gaps.push({ type: "unknown-type", id });
-      read.next = entry.parentId;
-      return !isDone(read);
+      if (isEvicted(entry)) isCutOff = true;
+      if (next !== undefined && id !== next) return true;
+      if (ids.has(id))
+        throw new CutpointError("duplicate-id", `the log contains entry ${id} twice`);
+      ids.add(id);
+      path.push(entry);
+      if (state === null && entry.type === "compaction") {
+        assertReadableCompaction(entry, `entry ${id}`);
+        ({ state } = entry);
+      }
+      next = entry.parentId;
+      return !isDone();
     },
-    history: () => historyOf(read),
+    history() {
+      const gaps = path.flatMap(gapsAt);
+      if (typeof next === "string" && !isDone()) {
+        if (!isCutOff)
+          throw new CutpointError(
+            "corrupt-log",
+            `the log does not contain entry ${next}, the parent of a later entry`,
+          );
+        gaps.push({ type: "evicted", id: next });
+      }
+      const boundary = state?.compactedThrough ?? null;
+      return {
+        ...readForward(path.toReversed(), state),
+        ...(boundary === null || boundary === next ? { startsAtBoundary: true } : {}),
+        ...(gaps.length === 0 ? {} : { gaps }),
+      };
+    },
   };
 }
 
-type HistoryGap = NonNullable<History["gaps"]>[number];
-
-/** The part of a path that was read, newest first. */
-type Read = {
-  readonly ids: Set<string>;
-  readonly said: (Item | PinEntry)[];
-  /** The newest record of each pin, by pin id. */
-  readonly pins: Map<string, PinEntry>;
-  /** Newest first. */
-  readonly replacements: Readonly<Record<string, readonly Part[]>>[];
-  /** Whether a record newer than the state changes the view. */
-  isChanged: boolean;
-  /** The newest item before such a record. Usage reported up to it belongs to an older view. */
-  lastSeenId: string | undefined;
-  /** The guard after failed compactions newer than the state. */
-  guard: CompactionState["guard"] | undefined;
-  /** The signed reasoning that the model still accepts, from the newest note. */
-  thinking: CompactionState["thinking"];
-  /** From notes newer than the state. */
-  readonly subAgents: SubAgentStates;
-  state: CompactionState | null;
-  readonly gaps: HistoryGap[];
-  /** The tombstone of an eviction. All older entries, of all branches, are gone. */
-  evicted: string | null;
-  /** The entry to read next: `undefined` at the start, `null` after the session's first entry. */
-  next: string | null | undefined;
-};
-
-function isDone({ state, next }: Read): boolean {
-  return next === null || (state !== null && next !== undefined && state.compactedThrough === next);
+function gapsAt(entry: Entry): NonNullable<History["gaps"]> {
+  const { id } = entry;
+  if (entry.type === "tombstone") return [{ type: entry.reason, id }];
+  return isKnownEntry(entry) ? [] : [{ type: "unknown-type", id }];
 }
 
-function takeNewerThanState(read: Read, entry: Entry): void {
-  if (isItemEntry(entry)) {
-    read.said.push(itemFromEntry(entry));
-    if (read.isChanged) read.lastSeenId ??= entry.id;
+/** @param state the state of the newest compaction of the path */
+function readForward(
+  path: readonly Entry[],
+  state: CompactionState | null,
+): Pick<History, "items" | "state"> {
+  const newer = path.slice(path.findLastIndex(({ type }) => type === "compaction") + 1);
+  const pins = newestPins(newer);
+  const changed = stateAfter(state, newer, pins);
+  return { items: shownItems(path, pins, changed), state: changed };
+}
+
+type Pins = ReadonlyMap<string, PinEntry>;
+
+/** Returns the newest record of each pin, by pin id. */
+export function newestPins(oldestFirst: readonly Entry[]): Pins {
+  const pins = oldestFirst.filter((entry) => entry.type === "pin");
+  return new Map(pins.map((pin) => [pin.pinId, pin]));
+}
+
+/** Returns the state after newer entries, which are not compactions. */
+function stateAfter(
+  before: CompactionState | null,
+  newer: readonly Entry[],
+  pins: Pins,
+): CompactionState | null {
+  const noted: NotedChanges = { guard: undefined, thinking: undefined, subAgents: new Map() };
+  let newestId: string | undefined;
+  let isChanged = false;
+  /** The newest item before the view changed. Usage reported up to it belongs to an older view. */
+  let lastSeenId: string | undefined;
+  for (const entry of newer) {
+    if (changesView(entry)) {
+      isChanged = true;
+      lastSeenId = newestId;
+      noted.guard = undefined;
+    }
+    if (isItemEntry(entry)) newestId = entry.id;
+    if (entry.type === "note") readStateNote(noted, entry);
   }
-  switch (entry.type) {
-    case "compaction":
-      assertReadableCompaction(entry, `entry ${entry.id}`);
-      read.state = entry.state;
-      break;
-    case "hide":
-      read.replacements.push(entry.replacements);
-      read.isChanged = true;
-      break;
-    case "branch":
-      read.isChanged = true;
-      break;
-    case "pin":
-      if (read.pins.has(entry.pinId)) break;
-      read.pins.set(entry.pinId, entry);
-      if (entry.message === null) read.isChanged = true;
-      else read.said.push(entry);
-      break;
-    case "note":
-      if (!read.isChanged) read.guard ??= guardOf(entry);
-      read.thinking ??= thinkingOf(entry);
-      readSubAgentNote(read.subAgents, entry);
-      break;
-    case "message":
-    case "tombstone":
-      break;
-  }
-}
-
-function historyOf(read: Read): History {
-  const { next, pins, said } = read;
-  const gaps = gapsOf(read);
-  const isNoted =
-    read.guard !== undefined || read.thinking !== undefined || read.subAgents.size > 0;
-  const isChanged = read.isChanged || pins.size > 0 || isNoted;
-  const state = isChanged ? changedState(read) : read.state;
-  const boundary = read.state?.compactedThrough ?? null;
-  return {
-    items: shownItems(said.toReversed(), pins, state),
-    state,
-    ...(boundary === null || boundary === next ? { startsAtBoundary: true } : {}),
-    ...(gaps.length === 0 ? {} : { gaps }),
-  };
-}
-
-/** Returns the gaps of the path. Only an eviction may cut a path off. */
-function gapsOf(read: Read): readonly HistoryGap[] {
-  const { evicted, gaps, next } = read;
-  if (isDone(read) || next === undefined || next === null) return gaps;
-  if (evicted !== null) return [...gaps, { type: "evicted", id: next }];
-  throw new CutpointError(
-    "corrupt-log",
-    `the log does not contain entry ${next}, the parent of a later entry`,
-  );
-}
-
-function changedState({
-  guard,
-  thinking,
-  subAgents,
-  state: read,
-  pins,
-  replacements,
-  lastSeenId,
-}: Read): CompactionState {
-  const state = withSubAgents(read ?? emptyState(), subAgents);
+  const { guard, subAgents, thinking } = noted;
+  const isNoted = guard !== undefined || thinking !== undefined || subAgents.size > 0;
+  if (!isChanged && pins.size === 0 && !isNoted) return before;
+  const continued = (before?.subAgents ?? []).filter((id) => !subAgents.has(id));
+  const started = [...subAgents.keys()].filter((id) => subAgents.get(id) !== "ended");
+  const state = withSubAgents(before ?? emptyState(), [...continued, ...started]);
   const isHeld = (pinId: string | null): boolean =>
     pinId === null || pins.get(pinId)?.message !== null;
   return {
@@ -182,30 +139,34 @@ function changedState({
     guard: guard ?? state.guard,
     ...(thinking === undefined ? {} : { thinking }),
     prefix: state.prefix.filter((piece) => piece.kind !== "pin" || isHeld(piece.sourceId)),
-    replacements: Object.fromEntries(
-      [state.replacements, ...replacements.toReversed()].flatMap((each) => Object.entries(each)),
-    ),
+    replacements: replacementsAfter(state, newer),
     pinned: Object.fromEntries(Object.entries(state.pinned).filter(([, pinId]) => isHeld(pinId))),
   };
+}
+
+function changesView(entry: Entry): boolean {
+  const { type } = entry;
+  return type === "hide" || type === "branch" || (type === "pin" && entry.message === null);
+}
+
+/** Returns the replacements of a state and of later hides, oldest first. */
+export function replacementsAfter(
+  state: CompactionState,
+  later: readonly Entry[],
+): CompactionState["replacements"] {
+  const hides = later.filter((entry) => entry.type === "hide");
+  return Object.fromEntries(
+    [state, ...hides].flatMap(({ replacements }) => Object.entries(replacements)),
+  );
 }
 
 /** The limit for sub-agents in a state. The newest stay. */
 const MOST_SUB_AGENTS = 100;
 
-/** Returns a state with the sub-agents that are running: those before, updated by newer notes. */
-export function withSubAgents(
-  state: CompactionState,
-  subAgents: SubAgentStates,
-  before: readonly string[] = state.subAgents ?? [],
-): CompactionState {
-  const started = [...subAgents]
-    .reverse()
-    .flatMap(([id, status]) => (status === "ended" ? [] : [id]));
-  const running = [...before.filter((id) => !subAgents.has(id)), ...started].slice(
-    -MOST_SUB_AGENTS,
-  );
+/** @param running the ids of the sub-agents, the newest last */
+export function withSubAgents(state: CompactionState, running: readonly string[]): CompactionState {
   const { subAgents: _before, ...rest } = state;
-  return running.length === 0 ? rest : { ...rest, subAgents: running };
+  return running.length === 0 ? rest : { ...rest, subAgents: running.slice(-MOST_SUB_AGENTS) };
 }
 
 /**
@@ -213,26 +174,24 @@ export function withSubAgents(
  * id of the pin, also if the entry is a copy.
  */
 function shownItems(
-  said: readonly (Item | PinEntry)[],
-  pins: ReadonlyMap<string, PinEntry>,
+  path: readonly Entry[],
+  pins: Pins,
   state: CompactionState | null,
 ): readonly Item[] {
-  const visible = new Set(said.filter(isItem).map((item) => item.id));
+  const visible = new Set(path.filter(isItemEntry).map(({ id }) => id));
   const holders = new Map<string, string>(Object.entries(state?.pinned ?? {}));
-  for (const pin of pins.values())
-    if (pin.message !== null && pin.itemId !== undefined && visible.has(pin.itemId))
-      holders.set(pin.itemId, pin.pinId);
-  return said.flatMap((record): readonly Item[] => {
-    if (isItem(record)) {
-      const pinId = holders.get(record.id);
-      return [pinId === undefined ? record : { ...record, pinId }];
+  const isShownInPlace = ({ itemId }: PinEntry): boolean =>
+    itemId !== undefined && visible.has(itemId);
+  // The oldest of two pins of an item is its holder.
+  for (const pin of [...pins.values()].reverse())
+    if (pin.message !== null && isShownInPlace(pin)) holders.set(pin.itemId ?? "", pin.pinId);
+  return path.flatMap((entry): readonly Item[] => {
+    if (isItemEntry(entry)) {
+      const pinId = holders.get(entry.id);
+      return [{ ...itemFromEntry(entry), ...(pinId === undefined ? {} : { pinId }) }];
     }
-    const { message, itemId, pinId, at } = record;
-    const isShownInPlace = itemId !== undefined && visible.has(itemId);
-    return message === null || isShownInPlace ? [] : [{ id: pinId, message, at, pinId }];
+    if (entry.type !== "pin" || pins.get(entry.pinId) !== entry) return [];
+    const { at, message, pinId } = entry;
+    return message === null || isShownInPlace(entry) ? [] : [{ id: pinId, message, at, pinId }];
   });
-}
-
-function isItem(record: Item | PinEntry): record is Item {
-  return !("type" in record);
 }

@@ -9,21 +9,6 @@ const GUARD_NOTE = "cutpoint.guard";
 /** The kind of the notes that record which signed reasoning the model still accepts. */
 const THINKING_NOTE = "cutpoint.thinking";
 
-/** Returns the value of a note; `undefined` for notes of other kinds and other entries. */
-function valueOf(entry: Entry, kind: string): unknown {
-  return entry.type === "note" && entry.kind === kind ? entry.value : undefined;
-}
-
-/** Returns the guard in a guard note; `undefined` for other entries. */
-export function guardOf(entry: Entry): CompactionState["guard"] | undefined {
-  return valueOf(entry, GUARD_NOTE) as CompactionState["guard"] | undefined;
-}
-
-/** Returns the value of a thinking note; `undefined` for other entries. */
-export function thinkingOf(entry: Entry): CompactionState["thinking"] {
-  return valueOf(entry, THINKING_NOTE) as CompactionState["thinking"];
-}
-
 /** Returns the notes for changes of a state that are not a compaction, a pruning, a pin or a branch. */
 export function stateNotes(
   before: CompactionState | null,
@@ -40,20 +25,36 @@ export function stateNotes(
 /** The kind of the notes about sub-agents. An app may write them too, with a {@link SubAgentNote} as value. */
 export const SUB_AGENT_NOTE = "sub-agent";
 
+/** Whether a note changes the state. */
+export function isStateNote({ kind }: NoteEntry): boolean {
+  return kind === GUARD_NOTE || kind === THINKING_NOTE || kind === SUB_AGENT_NOTE;
+}
+
 /** The state of a sub-agent. */
 export type SubAgentNote = {
   readonly sessionId: string;
   readonly state: "running" | "ended";
 };
 
-/** The newest state of each sub-agent, by session id. */
-export type SubAgentStates = Map<string, SubAgentNote["state"]>;
+/** What notes change in an older state. */
+export type NotedChanges = {
+  /** The guard after failed compactions. */
+  guard: CompactionState["guard"] | undefined;
+  /** The signed reasoning that the model still accepts. */
+  thinking: CompactionState["thinking"];
+  /** The state of each sub-agent, by session id, in the order of their newest notes. */
+  readonly subAgents: Map<string, SubAgentNote["state"]>;
+};
 
-/** Reads the next older entry of a path; the newest note of a sub-agent counts. */
-export function readSubAgentNote(subAgents: SubAgentStates, entry: Entry): void {
-  const { sessionId, state } = (valueOf(entry, SUB_AGENT_NOTE) ?? {}) as Partial<SubAgentNote>;
-  if (typeof sessionId === "string" && state !== undefined && !subAgents.has(sessionId))
-    subAgents.set(sessionId, state);
+/** Reads the next newer note of a path. */
+export function readStateNote(changes: NotedChanges, { kind, value }: NoteEntry): void {
+  if (kind === GUARD_NOTE) changes.guard = value as CompactionState["guard"];
+  if (kind === THINKING_NOTE) changes.thinking = value as CompactionState["thinking"];
+  if (kind !== SUB_AGENT_NOTE) return;
+  const { sessionId, state } = (value ?? {}) as Partial<SubAgentNote>;
+  if (typeof sessionId !== "string" || state === undefined) return;
+  changes.subAgents.delete(sessionId);
+  changes.subAgents.set(sessionId, state);
 }
 
 /** Returns the tombstone of an entry: its id and time, and its parent unless `reason` is `evicted`. */

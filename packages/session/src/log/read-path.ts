@@ -1,5 +1,5 @@
 import { isCutpointError } from "@cutpoint/core";
-import type { SessionStore } from "../store/contract.ts";
+import type { ReadOptions, SessionStore } from "../store/contract.ts";
 import type { Entry } from "./entry.ts";
 
 /** How many entries of other branches are skipped before the store is asked to start at the parent. */
@@ -20,29 +20,24 @@ export async function* readPath(
 ): AsyncGenerator<Entry> {
   let next = from;
   for (let isFirst = true; ; isFirst = false) {
-    const isFar = yield* readRun(next, isFirst);
-    if (!isFar) return;
-  }
-
-  /** Returns whether the store should seek the next entry. */
-  async function* readRun(start: string | null, isFirst: boolean): AsyncGenerator<Entry, boolean> {
-    const options = { order: "newest-first", ...(start === null ? {} : { from: start }) } as const;
+    const start: ReadOptions = next === null ? {} : { from: next };
     let skipped = 0;
     try {
-      for await (const entry of store.read(sessionId, options)) {
-        if (next !== null && entry.id !== next) {
+      for await (const entry of store.read(sessionId, { ...start, order: "newest-first" })) {
+        if (next === null || entry.id === next) {
+          skipped = 0;
+          yield entry;
+          next = entry.parentId;
+          if (next === null) return;
+        } else {
           skipped += 1;
-          if (skipped > SEEK_AFTER) return true;
-          continue;
+          if (skipped > SEEK_AFTER) break;
         }
-        skipped = 0;
-        yield entry;
-        next = entry.parentId;
-        if (next === null) return false;
       }
     } catch (error) {
       if (isFirst || !isCutpointError(error, "unknown-entry")) throw error;
+      return;
     }
-    return false;
+    if (skipped <= SEEK_AFTER) return;
   }
 }

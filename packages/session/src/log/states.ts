@@ -2,7 +2,7 @@ import type { CompactionState, Message, PrefixBlock } from "@cutpoint/core";
 import { emptyState, invalidInput, pinBlocks } from "@cutpoint/core/kit";
 import { unknownEntry } from "../store/errors.ts";
 import { type Entry, isItemEntry, isReset, type PinEntry } from "./entry.ts";
-import { foldEntries, withSubAgents } from "./fold.ts";
+import { foldEntries, newestPins, replacementsAfter, withSubAgents } from "./fold.ts";
 
 /** Returns the state after a reset: nothing up to `head` is visible. Sub-agents continue to run. */
 export function stateAfterReset(
@@ -10,7 +10,7 @@ export function stateAfterReset(
   current: CompactionState | null = null,
 ): CompactionState {
   const state = { ...emptyState(), compactedThrough: head, lastSeenId: head };
-  return withSubAgents(state, new Map(), current?.subAgents ?? []);
+  return withSubAgents(state, current?.subAgents ?? []);
 }
 
 /** Returns a state without the items after `previousId`; `null` if it compacted one of them. */
@@ -43,21 +43,21 @@ export function stateAfterRevert(path: readonly Entry[], compactionId: string): 
   if (index === -1)
     throw unknownEntry("entryId", compactionId, "the id of a compaction on the current path");
   const lastReset = path.findIndex(isReset);
-  if (lastReset !== -1 && lastReset <= index)
+  const sinceReset = lastReset === -1 ? path : path.slice(0, lastReset);
+  if (index >= sinceReset.length)
     throw invalidInput("entryId", compactionId, "expected a compaction newer than the last reset");
 
-  const later = path.slice(0, index);
+  const later = path.slice(0, index).reverse();
   const before = foldEntries(path.slice(index + 1));
   const state = before.state ?? emptyState();
-  const hides = later.filter((entry) => entry.type === "hide").reverse();
   const visible = new Set([...before.items, ...later.filter(isItemEntry)].map(({ id }) => id));
-  const pins = activePins(lastReset === -1 ? path : path.slice(0, lastReset));
+  const pins = [...newestPins(sinceReset.toReversed()).values()].filter(
+    (pin): pin is ActivePin => pin.message !== null,
+  );
   const isVisible = ({ itemId }: PinEntry): boolean => itemId !== undefined && visible.has(itemId);
   return {
-    ...withSubAgents(state, new Map(), foldEntries(path).state?.subAgents ?? []),
-    replacements: Object.fromEntries(
-      [state, ...hides].flatMap(({ replacements }) => Object.entries(replacements)),
-    ),
+    ...withSubAgents(state, foldEntries(path).state?.subAgents ?? []),
+    replacements: replacementsAfter(state, later),
     pinned: Object.fromEntries(pins.filter(isVisible).map((pin) => [pin.itemId ?? "", pin.pinId])),
     prefix: prefixWithPins(state.prefix, pins, isVisible),
     lastSeenId: path.find(isItemEntry)?.id ?? state.lastSeenId,
@@ -72,11 +72,10 @@ function prefixWithPins(
 ): readonly PrefixBlock[] {
   const isFirst = ({ kind }: PrefixBlock): boolean => kind === "system" || kind === "preamble";
   const pinIds = new Set<string | null>(pins.map(({ pinId }) => pinId));
-  const existing = new Set(
-    prefix.filter(({ kind }) => kind === "pin").map(({ sourceId }) => sourceId),
-  );
+  const isInPrefix = ({ pinId }: PinEntry): boolean =>
+    prefix.some(({ kind, sourceId }) => kind === "pin" && sourceId === pinId);
   const added = pins
-    .filter((pin) => !isVisible(pin) && !existing.has(pin.pinId))
+    .filter((pin) => !isVisible(pin) && !isInPrefix(pin))
     .flatMap(({ message, pinId }) => pinBlocks(pinId, message));
   const rest = prefix.filter(
     (block) => !isFirst(block) && (block.kind !== "pin" || pinIds.has(block.sourceId)),
@@ -85,10 +84,3 @@ function prefixWithPins(
 }
 
 type ActivePin = PinEntry & { readonly message: Message };
-
-function activePins(path: readonly Entry[]): readonly ActivePin[] {
-  const newest = new Map<string, PinEntry>();
-  for (const entry of path)
-    if (entry.type === "pin" && !newest.has(entry.pinId)) newest.set(entry.pinId, entry);
-  return [...newest.values()].filter((pin): pin is ActivePin => pin.message !== null).reverse();
-}

@@ -6,7 +6,7 @@ import { isSameJson } from "../store/batch.ts";
 import type { ErasableStore, SessionStore } from "../store/contract.ts";
 import { unknownEntryError } from "../store/errors.ts";
 import { retryConflicts } from "../store/retry-conflicts.ts";
-import { addWords, jsonWithoutWords, removeWords, textsIn, withoutWords } from "./erased-words.ts";
+import { jsonWithoutWords, textsIn, withoutWords, wordsIn } from "./erased-words.ts";
 
 export type EraseResult = {
   /** The entries that are now tombstones: the given ones, and the pins of their messages. */
@@ -89,10 +89,11 @@ async function findUniqueWords(
   sessionId: string,
   targets: Targets,
 ): Promise<Words> {
-  const words = new Set<string>();
-  for (const entry of targets.values()) if ("message" in entry) addWords(entry.message, words);
+  const erased = [...targets.values()].map((entry) => ("message" in entry ? entry.message : null));
+  const words = new Set(wordsIn(erased));
   for await (const entry of store.read(sessionId))
-    if (entry.type === "message" && !targets.has(entry.id)) removeWords(entry.message, words);
+    if (entry.type === "message" && !targets.has(entry.id))
+      for (const word of wordsIn(entry.message)) words.delete(word);
   return words;
 }
 

@@ -10,14 +10,9 @@ export function* textsIn(value: unknown): Generator<string> {
     for (const inner of Object.values(value)) yield* textsIn(inner);
 }
 
-/** Adds the words of all strings within a value. */
-export function addWords(value: unknown, words: Set<string>): void {
-  for (const text of textsIn(value)) for (const { word } of wordsOf(text)) words.add(word);
-}
-
-/** Removes the words of all strings within a value. */
-export function removeWords(value: unknown, words: Set<string>): void {
-  for (const text of textsIn(value)) for (const { word } of wordsOf(text)) words.delete(word);
+/** Yields the words of all strings within a value. */
+export function* wordsIn(value: unknown): Generator<string> {
+  for (const text of textsIn(value)) for (const { word } of wordsOf(text)) yield word;
 }
 
 /** Replaces words by `[erased]`. Adjacent words share one. */

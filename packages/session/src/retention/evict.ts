@@ -3,6 +3,7 @@ import { invalidInput } from "@cutpoint/core/kit";
 import { readPath } from "../log/read-path.ts";
 import type { EvictableStore, SessionStore } from "../store/contract.ts";
 import { retryConflicts } from "../store/retry-conflicts.ts";
+import type { LogState } from "../writer.ts";
 
 /** The outcome of an eviction. `through` is the newest of the `count` evicted entries. */
 export type EvictCompactedResult =
@@ -25,23 +26,46 @@ export async function evictCompacted(
   assertEvictable(store);
   return retryConflicts(async () => {
     const { head, state } = await readNewestState(store, sessionId);
-    const result = await evictThrough(store, sessionId, head, state);
-    return result.type === "unchanged" && result.why === "overtaken" ? undefined : result;
+    return evictThrough(store, sessionId, head, state);
   });
 }
 
-/** Evicts the entries compacted by a state; `overtaken` if the head is not the expected one. */
-export async function evictThrough(
+/** Evicts the entries compacted by a state. Called between turns, while the session writes nothing else. */
+export type Evict = (state: LogState) => Promise<void>;
+
+/**
+ * Creates the eviction of a session, which evicts once for each state.
+ *
+ * @throws `invalid-input` if the store cannot evict entries
+ */
+export function createEviction(store: SessionStore, sessionId: string): Evict {
+  assertEvictable(store);
+  const evictable: EvictableStore = store;
+  let evictedThrough: string | null = null;
+  return async ({ head, history }) => {
+    const through = history.state?.compactedThrough ?? null;
+    if (through === evictedThrough) return;
+    try {
+      const result = await evictThrough(evictable, sessionId, head, history.state);
+      if (result !== undefined) evictedThrough = through;
+    } catch {
+      // A failed eviction must not reject a message. The next turn and the disposal try again; the disposal throws.
+    }
+  };
+}
+
+/** Evicts the entries compacted by a state; `undefined` if the head is not the expected one. */
+async function evictThrough(
   store: EvictableStore,
   sessionId: string,
   expectedHead: string | null,
   state: CompactionState | null,
-): Promise<EvictCompactedResult> {
+): Promise<EvictCompactedResult | undefined> {
   const through = state?.compactedThrough ?? null;
   if (expectedHead === null || through === null) return NOTHING_TO_EVICT;
   try {
     const result = await store.evict(sessionId, { through, expectedHead });
-    if (result.type === "conflict") return { type: "unchanged", why: "overtaken" };
+    if (result.type === "conflict") return undefined;
     const { count } = result;
     return count === 0 ? NOTHING_TO_EVICT : { type: "evicted", count, through };
   } catch (error) {
@@ -52,7 +76,7 @@ export async function evictThrough(
 }
 
 /** @throws `invalid-input` if the store cannot evict entries */
-export function assertEvictable(store: SessionStore): asserts store is EvictableStore {
+function assertEvictable(store: SessionStore): asserts store is EvictableStore {
   if ("evict" in store && typeof store.evict === "function") return;
   throw invalidInput("store", "a store without evict", "expected an EvictableStore");
 }

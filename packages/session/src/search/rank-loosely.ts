@@ -1,7 +1,6 @@
-import type { Entry } from "../log/entry.ts";
 import type { SearchHit, SearchOptions, SessionStore } from "../store/contract.ts";
 import { indexText } from "../store/search-terms.ts";
-import { bestHits, bm25, searchableEntries } from "./ranking.ts";
+import { bestHits, bm25, type CountedEntry, searchableEntries } from "./ranking.ts";
 
 /** The weight of words in neighboring entries, since an answer follows its question. */
 const NEIGHBOR_WEIGHTS: readonly (readonly [distance: number, weight: number])[] = [
@@ -20,13 +19,7 @@ const STOP_WORDS = new Set(
   ),
 );
 
-type IndexedEntry = {
-  readonly entry: Entry;
-  readonly length: number;
-  /** The occurrences of each stem of the query. */
-  readonly counts: readonly number[];
-  readonly isBySpeaker: boolean;
-};
+type IndexedEntry = CountedEntry & { readonly isBySpeaker: boolean };
 
 /**
  * Returns the entries that contain any word of a query, and their neighbors, best first.
@@ -51,7 +44,8 @@ export async function rankLoosely(
       const index = wanted.indexOf(stem);
       if (index !== -1) counts[index] = (counts[index] ?? 0) + 1;
     }
-    const isBySpeaker = wordsOf(speakerOf(text)).some((word) => topicWords.includes(word));
+    const speaker = SPEAKER.exec(text)?.[1] ?? "";
+    const isBySpeaker = wordsOf(speaker).some((word) => topicWords.includes(word));
     indexed.push({ entry, length: stems.length, counts, isBySpeaker });
   }
   const scores = scoresOf(indexed, wanted.length);
@@ -83,18 +77,12 @@ function scoresOf(indexed: readonly IndexedEntry[], words: number): readonly num
 
 function wordsOf(text: string): readonly string[] {
   const split = text.replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2");
-  return indexText(split)
-    .split(" ")
-    .filter((word) => word !== "");
+  return indexText(split).match(/\S+/gu) ?? [];
 }
 
 /** The speaker at the start of a text, for example `[9:05, 3 May] Ann: hello`. */
 const SPEAKER =
   /^(?:\[(?=[^\]\d]{0,60}\d)[^[\]\n]{1,60}\] {1,8})?(user|assistant|\p{Lu}[\p{L}\p{N}.'’_-]{0,30}(?: \p{Lu}[\p{L}.'’-]{0,30})?): /u;
-
-function speakerOf(text: string): string {
-  return SPEAKER.exec(text)?.[1] ?? "";
-}
 
 /** Removes the most frequent English endings from a word. */
 function stemOf(word: string): string {

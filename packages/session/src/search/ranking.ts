@@ -15,6 +15,15 @@ export async function* searchableEntries(
   }
 }
 
+/** An entry, and what its score depends on. */
+export type CountedEntry = {
+  readonly entry: Entry;
+  /** In characters or in words. */
+  readonly length: number;
+  /** The occurrences of each term. */
+  readonly counts: readonly number[];
+};
+
 type Scored = { readonly entry: Entry; readonly score: number };
 
 /** Returns the best entries, the newer of two equal scores first. `scored` is in log order. */

@@ -1,9 +1,8 @@
 import { invalidInput } from "@cutpoint/core/kit";
-import type { Entry } from "../log/entry.ts";
 import type { SearchableStore, SearchHit, SearchOptions, SessionStore } from "../store/contract.ts";
 import { indexText, queryTerms, type SearchTerm } from "../store/search-terms.ts";
 import { rankLoosely } from "./rank-loosely.ts";
-import { bestHits, bm25, searchableEntries } from "./ranking.ts";
+import { bestHits, bm25, type CountedEntry, searchableEntries } from "./ranking.ts";
 
 export type SessionSearchOptions = SearchOptions & {
   /**
@@ -43,14 +42,6 @@ function isSearchable(store: SessionStore): store is SearchableStore {
   return "search" in store && typeof store.search === "function";
 }
 
-type Found = {
-  readonly entry: Entry;
-  /** In characters. */
-  readonly length: number;
-  /** The occurrences of each term. */
-  readonly counts: readonly number[];
-};
-
 /** Searches a log without an index. Ranks by BM25 with text lengths in characters. */
 async function scanLog(
   store: SessionStore,
@@ -60,7 +51,7 @@ async function scanLog(
 ): Promise<readonly SearchHit[]> {
   const terms = queryTerms(query);
   if (terms.length === 0) return [];
-  const found: Found[] = [];
+  const found: CountedEntry[] = [];
   const containing = terms.map(() => 0);
   let texts = 0;
   let characters = 0;

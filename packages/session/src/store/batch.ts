@@ -27,14 +27,12 @@ export type Batch = {
  */
 export function encodeBatch(entries: readonly Entry[]): Batch {
   const encoded = new Map<string, EncodedEntry>();
-  let head: string | null = null;
   for (const [index, given] of entries.entries()) {
     const entry = encodeEntry(given, `entries[${index}]`);
     if (encoded.has(entry.id)) throw duplicateIdError(entry.id);
     encoded.set(entry.id, entry);
-    head = entry.id;
   }
-  return { entries: encoded, head };
+  return { entries: encoded, head: entries.at(-1)?.id ?? null };
 }
 
 function encodeEntry(entry: unknown, field: string): EncodedEntry {

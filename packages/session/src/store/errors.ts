@@ -34,10 +34,8 @@ export function assertReplaceable(
 ): void {
   if (stored === undefined) throw unknownEntryError("entries", id, sessionId);
   if (stored.parentId === parentId) return;
-  throw new CutpointError(
-    "invalid-input",
-    `parentId of entry "${id}" is ${JSON.stringify(parentId)}: expected ${JSON.stringify(stored.parentId)}, as stored`,
-  );
+  const expected = `expected ${JSON.stringify(stored.parentId)}, as stored`;
+  throw invalidInput(`parentId of entry "${id}"`, parentId, expected);
 }
 
 /**

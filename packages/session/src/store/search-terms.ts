@@ -1,5 +1,3 @@
-import { truncateMiddle } from "@cutpoint/core/kit";
-
 /** A normalized word and its position in a text, in UTF-16 units. */
 export type Word = { readonly word: string; readonly start: number; readonly end: number };
 
@@ -65,9 +63,7 @@ export function snippetAround(text: string, terms: readonly SearchTerm[]): strin
   const match = findMatch(text, terms);
   const start = Math.max(0, match - SNIPPET_CHARACTERS / 4);
   const end = Math.min(text.length, start + SNIPPET_CHARACTERS);
-  const words = truncateMiddle(text.slice(start, end), SNIPPET_CHARACTERS)
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  const words = text.slice(start, end).toWellFormed().replaceAll(/\s+/g, " ").trim();
   return `${start > 0 ? "…" : ""}${words}${end < text.length ? "…" : ""}`;
 }
 
