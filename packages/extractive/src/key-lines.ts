@@ -1,14 +1,14 @@
 import { type Item, type Json, textOf } from "@cutpoint/core";
 import { mapInSteps, type Steps, type TokenBudget, toolRuns } from "@cutpoint/core/kit";
 import { anchorsOf } from "./anchors.ts";
-import { readSourceLines } from "./lines.ts";
+import { carriedLines, readSourceLines } from "./lines.ts";
+import { encodeMemory, memoryOf, type SummaryMemory } from "./memory.ts";
 import { renderPassages, reservePassages } from "./passages.ts";
 import { baseDirectory, type BaseInput, baseOfLine, relativeTo } from "./paths.ts";
 import { reuseProbability } from "./reuse.ts";
 import { selectLines } from "./select-lines.ts";
 import { BLANKS, shortLine, wordsOf } from "./sentences.ts";
 import { takeUserFacts } from "./statements.ts";
-import { encodeMemory, type TermMemory } from "./term-memory.ts";
 import { indexTerms, type KeyTerm, type Line, type TermIndex } from "./terms.ts";
 import { filesChanged } from "./tool-log.ts";
 import { unvisitedIds } from "./unvisited-ids.ts";
@@ -22,8 +22,10 @@ export type ContextInput = {
   readonly verbatimIds: ReadonlySet<string>;
   /** Lines of the earlier summary. */
   readonly previousLines: readonly string[];
-  /** What the earlier summary left about its terms. */
-  readonly memory: TermMemory | null;
+  /** What the earlier summary left for this one. */
+  readonly memory: SummaryMemory | null;
+  /** Limit of the summary. The memory that it leaves is in proportion. */
+  readonly maxTokens: number;
   readonly instructions: string | null;
   /** System text that is not part of the items. */
   readonly system: string;
@@ -37,8 +39,8 @@ export type ContextSelector = {
   readonly base: string | null;
   /** Selects lines that fit and do not repeat `written` or the kept items. */
   select(written: string, budget: TokenBudget): Steps<SelectedContext>;
-  /** Returns what the next summary needs to know about the terms of this one. Chats need nothing. */
-  readonly remember?: (summary: string) => Steps<Json>;
+  /** Returns what a summary with these lines leaves for the next one. Chats leave nothing. */
+  readonly remember?: (lines: readonly string[]) => Steps<Json>;
 };
 
 type SelectedContext = { readonly history: readonly string[]; readonly turn: readonly string[] };
@@ -52,8 +54,6 @@ const WORD_SHARE = 0.11;
 /** Words in more messages need no summary. The probabilities were learned without them. */
 const MOST_WORD_MESSAGES = 8;
 const MOST_CHARACTERS_PER_TOKEN = 5;
-/** About 12 kB of a state. With 150, Q of sessions is 0.4 lower; with all terms it is the same. */
-const MOST_REMEMBERED = 300;
 /** Fewer characters of a line are not worth a line. */
 const LEAST_SHORTENED = 40;
 
@@ -67,7 +67,10 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
   const base = yield* baseFor(input, { items, runs });
   const shorten = relativeTo(base);
   const previousLines = input.previousLines.filter((line) => baseOfLine(line) === null);
-  const sourceLines = yield* readSourceLines(items, runs, previousLines, shorten);
+  const sourceLines = [
+    ...carriedLines(previousLines, input.memory?.spareLines ?? []),
+    ...(yield* readSourceLines(items, runs, shorten)),
+  ];
   const index = yield* indexTerms(sourceLines, {
     messages: items.length,
     keptStart,
@@ -120,13 +123,10 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
         turn: renderPassages(all.filter(isTurn)),
       };
     },
-    *remember(summary) {
-      const terms = (yield* termsIn(summary))
-        .toSorted((left, right) => right.worth - left.worth)
-        .map(index.beforeKept)
-        .filter(({ messages }) => messages > 0)
-        .slice(0, MOST_REMEMBERED);
-      return encodeMemory({ messages: index.span - kept.length, terms });
+    *remember(lines) {
+      const past = candidates.filter(({ sourceLine: { source } }) => source.message < keptStart);
+      const left = { index, lines: past, messages: index.span - kept.length };
+      return encodeMemory(yield* memoryOf(left, lines, input.maxTokens));
     },
   };
 }

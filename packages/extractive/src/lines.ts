@@ -41,17 +41,16 @@ export const SEPARATOR = " … ";
 /** A line of bold words only, which contains no information. */
 const HEADING = /^\*\*[^*]+\*\*:?$/u;
 
-/** Splits items into lines, oldest first, after the lines of an earlier summary. */
+/** Splits items into lines, oldest first. */
 export function* readSourceLines(
   items: readonly Item[],
   runs: readonly ToolRun[],
-  previousLines: readonly string[],
   shorten: Shorten,
 ): Steps<readonly SourceLine[]> {
   const runOfResult = new Map<Message, ToolRun>();
   for (const run of runs) if (run.result !== null) runOfResult.set(run.result, run);
   const runsOf = Map.groupBy(runs, (run) => run.callItem);
-  const sourceLines = previousLines.flatMap(previousSourceLines);
+  const sourceLines: SourceLine[] = [];
   const add = (
     source: Source,
     lines: readonly string[],
@@ -66,6 +65,7 @@ export function* readSourceLines(
     if (message.role === "system") continue;
     const run = runOfResult.get(message);
     let lines = linesOf(shorten(textOf(message)));
+    if (message.role === "tool") lines = lines.filter((line) => !RUNNER_LINE.test(line));
     if (run !== undefined && run.kind !== "read")
       lines = foundLines(lines, index, (source, found) => add(source, found, () => "result"));
     if (lines.length > 0)
@@ -83,6 +83,10 @@ export function* readSourceLines(
   }
   return sourceLines;
 }
+
+/** Lines that Codex adds to the output of a command. The outcome is part of the label. */
+export const RUNNER_LINE: RegExp =
+  /^(?:Chunk ID: \w+|Wall time: [\d.]+ seconds|(?:Process exited with|Exit) code:? \d+|(?:Original token count|Total output lines): \d+|Output:)$/u;
 
 /** Output of a search: file, line number, line. */
 const FOUND = /^([\w@./~+-]{1,160}\.\w{1,8})(?::|-)\d{1,6}(?::|-)\s*(.*)$/u;
@@ -106,8 +110,27 @@ function foundLines(
   return others;
 }
 
-function previousSourceLines(line: string): readonly SourceLine[] {
-  const label = /^(?:user: |assistant: |`[^`]{1,80}`: |\S{1,120}: )/u.exec(line)?.[0] ?? "";
+/** Returns the lines of an earlier summary and of its memory. Those of one file, command or tool have one source. */
+export function carriedLines(
+  previousLines: readonly string[],
+  spareLines: readonly SourceLine[],
+): readonly SourceLine[] {
+  const sources = new Map<string, Source>();
+  return [...previousLines.flatMap(summarySourceLines), ...spareLines].map((line, place) => {
+    const { label } = line.source;
+    if (label === "" || label === USER || label === ASSISTANT) return line;
+    const source = sources.get(label) ?? line.source;
+    sources.set(label, source);
+    return { ...line, source, place };
+  });
+}
+
+/** A speaker, a file, a tool, or a command, which may be shortened, with its outcome. */
+const LABEL = /^(?:`[^`]{1,80}`|\S{1,120}|[^:`]{1,80}…)(?: \(failed\))?: /u;
+
+/** Returns the parts of a line of a summary. */
+export function summarySourceLines(line: string): readonly SourceLine[] {
+  const label = LABEL.exec(line)?.[0] ?? "";
   const source: Source = { label, message: -1, path: null };
   const parts = line.slice(label.length).split(SEPARATOR).flatMap(linesOf);
   const origin: Origin = label === USER ? "user" : "carried";

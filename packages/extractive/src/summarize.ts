@@ -22,7 +22,7 @@ import { outline } from "./outline.ts";
 import { baseLine } from "./paths.ts";
 import { type ParsedSummary, parseSummary } from "./sections.ts";
 import { shortLine } from "./sentences.ts";
-import { decodeMemory } from "./term-memory.ts";
+import { decodeMemory } from "./memory.ts";
 import { allEntries, usesShortNotes, newestRequest, writeShortNotes } from "./short-notes.ts";
 import { outlineTurn } from "./turn-outline.ts";
 
@@ -105,6 +105,7 @@ function* write(full: SummaryRequest): Steps<Pick<Summary, "text" | "memory">> {
     verbatimIds: new Set(request.verbatimIds),
     previousLines: isChat ? (previous?.history.criticalContext ?? []) : allEntries(previous),
     memory: previous === null ? null : decodeMemory(request.previousState?.memory),
+    maxTokens: request.maxTokens,
     instructions,
     system: request.live?.system ?? "",
     takesBase: (base) =>
@@ -122,7 +123,8 @@ function* write(full: SummaryRequest): Steps<Pick<Summary, "text" | "memory">> {
     );
     return isOpened && text !== "" ? `${opening}\n\n${text}` : text;
   });
-  return { text, ...(selector.remember && { memory: yield* selector.remember(text) }) };
+  if (selector.remember === undefined) return { text };
+  return { text, memory: yield* selector.remember(allEntries(parseSummary(text))) };
 }
 
 function hasHistory({ items, previousSummary }: SummaryRequest): boolean {

@@ -44,8 +44,8 @@ export type ContentInput = {
 
 /** Separates the user's text from the model's latest text. */
 export const DASH: string = ` — ${ASSISTANT}`;
-/** A notice of the app in place of a request, as in `[Request interrupted by user]`. */
-const NOTICE = /^\s*\[[^\]]*\]\s*$/u;
+/** A notice of the app in place of a request, as in `[Request interrupted by user]`, or the number of a choice. */
+const NO_REQUEST = /^(?:\s*\[[^\]]*\]\s*|[^\p{L}]*)$/u;
 const MAX_GOALS = 2;
 const MAX_BLOCKED = 6;
 
@@ -125,7 +125,7 @@ function isFinished({ answer }: Exchange): boolean {
 function goalsOf(before: readonly string[], items: readonly Item[]): readonly string[] {
   const asked = items
     .flatMap(({ message }) => (isUserMessage(message) ? [textOf(message)] : []))
-    .filter((text) => !NOTICE.test(text));
+    .filter((text) => !NO_REQUEST.test(text));
   const newest = [asked.at(0), asked.at(-1)].filter((text) => text !== undefined);
   const goals = deduplicate([...before, ...newest.map((text) => requestExcerpt(text, 320))]);
   return goals.length <= MAX_GOALS ? goals : [...goals.slice(0, 1), ...goals.slice(1 - MAX_GOALS)];

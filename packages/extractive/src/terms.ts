@@ -1,7 +1,7 @@
 import { mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { type AnchorKind, anchorKind, anchorsOf, phrasesOf } from "./anchors.ts";
 import type { Origin, SourceLine, Source } from "./lines.ts";
-import type { TermMemory } from "./term-memory.ts";
+import type { SummaryMemory } from "./memory.ts";
 
 /** An exact token or a word, with statistics of its occurrences. */
 export type KeyTerm = {
@@ -52,7 +52,7 @@ export type Span = {
   /** Files that the messages change. */
   readonly changed: ReadonlySet<string>;
   /** The memory of the earlier summary. */
-  readonly memory?: TermMemory | null;
+  readonly memory?: SummaryMemory | null;
 };
 
 const DEFINITION =

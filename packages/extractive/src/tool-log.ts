@@ -1,6 +1,7 @@
 import { textOf } from "@cutpoint/core";
 import type { Steps, ToolRun } from "@cutpoint/core/kit";
 import { statesProblem } from "./cue-words.ts";
+import { RUNNER_LINE } from "./lines.ts";
 import type { Shorten } from "./paths.ts";
 import { plainLine, shortLine } from "./sentences.ts";
 
@@ -27,6 +28,11 @@ const READ_ONLY_PROGRAMS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+
+const READ_ONLY_GIT: ReadonlySet<string> = new Set(
+  "status log show diff blame rev-list rev-parse ls-files ls-remote".split(" "),
+);
+const PROGRAM = /^`(?:cd [^&;]+(?:&&|;)\s*)?([\w.-]+)(?: -C \S+)? ?([\w-]*)/u;
 
 /** Summarizes tool calls, oldest first. A search without matches is not a failure. */
 export function* readToolLog(runs: readonly ToolRun[]): Steps<ToolLog> {
@@ -70,8 +76,8 @@ function family(subject: string): string {
 }
 
 function isReadOnly(subject: string): boolean {
-  const program = /^`(?:cd [^&;]+(?:&&|;)\s*)?([\w.-]+)/u.exec(subject)?.[1] ?? "";
-  return READ_ONLY_PROGRAMS.has(program);
+  const [, program = "", action = ""] = PROGRAM.exec(subject) ?? [];
+  return READ_ONLY_PROGRAMS.has(program) || (program === "git" && READ_ONLY_GIT.has(action));
 }
 
 function renderOutcome(subject: string, run: ToolRun): string {
@@ -87,7 +93,8 @@ function outcomeLine(text: string, failed: boolean): string {
     .slice(-4_000)
     .split("\n")
     .map(plainLine)
-    .filter((line) => /\p{L}{2}/u.test(line) && !/[:{([]$|exit(?:ed)?\b.{0,12}\bcode/iu.test(line));
+    .filter((line) => /\p{L}{2}/u.test(line) && !RUNNER_LINE.test(line))
+    .filter((line) => !/[:{([]$|exit(?:ed)?\b.{0,12}\bcode/iu.test(line));
   const trouble = failed ? lines.findLast(statesProblem) : undefined;
   return shortLine(trouble ?? lines.at(-1) ?? "", 160);
 }

@@ -6,6 +6,8 @@ const SHARE_OF_BEST = 0.01;
 const TRIMMED_ORIGINS: ReadonlySet<Origin> = new Set<Origin>(["result", "arguments", "change"]);
 /** Fewer characters are not worth cutting off. */
 const MIN_TRIM = 8;
+/** A number alone says nothing. */
+const LETTERS = /\p{L}{2}/u;
 
 /**
  * Trims output and arguments to the part between the first and the last valuable term. Text of users and models is not
@@ -33,6 +35,7 @@ export function trimLine(line: Line): Line {
   if (text.length - end < MIN_TRIM) end = text.length;
   if (start === 0 && end === text.length) return line;
   const part = text.slice(start, end);
+  if (!LETTERS.test(part)) return line;
   const words = part.toLowerCase();
   return {
     sourceLine: { ...sourceLine, text: part },

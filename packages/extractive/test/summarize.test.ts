@@ -37,6 +37,17 @@ describe("sections", () => {
     expect(goal).toEqual(["Port the parser to TypeScript.", "Now write the tests."]);
   });
 
+  test("goal: neither the number of a choice nor a notice of the app", async () => {
+    const { goal } = await sectionsOf(
+      itemsOf(
+        exchange("Port the parser to TypeScript.", "Which one? 1. all of it 2. the lexer"),
+        exchange("2.", "Started."),
+        exchange("[Request interrupted by user]", "Stopped."),
+      ),
+    );
+    expect(goal).toEqual(["Port the parser to TypeScript."]);
+  });
+
   test("constraints: rules in the user's words and language, without questions", async () => {
     const asked = [
       "You must never push to main. What is left?",
@@ -145,6 +156,27 @@ describe("sections", () => {
     );
     expect(done).toContain("`npm test` → exit 0: Tests 12 passed");
     expect(done.join()).not.toContain("`ls`");
+  });
+
+  test("done: neither a look at a repository nor the lines that Codex adds to an output", async () => {
+    const lines = (output: string): string =>
+      `Chunk ID: 3e5818\nWall time: 30.0018 seconds\nProcess exited with code 0\nOriginal token count: 3\nOutput:\n${output}`;
+    const items = itemsOf(
+      exchange(
+        "Release it.",
+        "All is well.",
+        run("exec_command", { cmd: "git -C /srv log --oneline -3" }, lines("40e2e948 add a valve")),
+        run("exec_command", { cmd: "git push origin main" }, lines("main -> main")),
+        run("exec_command", { cmd: "git fetch origin" }, lines("")),
+      ),
+    );
+    const { done } = await sectionsOf(items);
+    expect(done).toEqual([
+      "`git push origin main` → exit 0: main -> main",
+      "`git fetch origin` → exit 0",
+    ]);
+    const text = await summaryText({ items, maxTokens: 2_000 });
+    expect(text).not.toMatch(/Wall time|Chunk ID|token count|Output:/u);
   });
 
   test("in progress: a question without an answer, which is also the next step", async () => {

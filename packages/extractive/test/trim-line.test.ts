@@ -71,3 +71,14 @@ test("cuts off text around the names of a result", () => {
   expect(trimLine(lineWith(0.5)).sourceLine.text).toBe(name);
   expect(trimLine(lineWith(1)).sourceLine.text).toBe(text);
 });
+
+test("a number is not cut off from what it counts", () => {
+  const source = { label: "", message: 0, path: null };
+  const text = "Bash make all && make test-long 180000";
+  const lineOf = (name: string): Line => ({
+    sourceLine: { text, origin: "arguments", source, place: 0 },
+    terms: [{ name, kind: "number", family: null, worth: 0.5 } as KeyTerm],
+  });
+  expect(trimLine(lineOf("180000")).sourceLine.text).toBe(text);
+  expect(trimLine(lineOf("test-long")).sourceLine.text).toBe("test-long 180000");
+});

@@ -16,7 +16,7 @@ const listed = run(
 const opened = run("find_parcel", { parcel: "P9TR22" }, '{"status": "lost"}', { callId: "find" });
 
 function unvisited(items: readonly Item[]): readonly string[] {
-  const sourceLines = runAtOnce(readSourceLines(items, toolRuns(items), [], (text) => text));
+  const sourceLines = runAtOnce(readSourceLines(items, toolRuns(items), (text) => text));
   const index = runAtOnce(indexTerms(sourceLines, { messages: items.length, changed: new Set() }));
   return [...runAtOnce(unvisitedIds(index))].map(({ name }) => name);
 }
