@@ -1,4 +1,4 @@
-import { createCompactor, type History } from "@cutpoint/core";
+import { type CompactionState, createCompactor, type History } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { conversationOf } from "../session/conversations.ts";
 import { least, processorTime, type Row } from "./row.ts";
@@ -22,6 +22,12 @@ export const offlineRows: readonly Row[] = [
     unit: "ms",
     goal: 30,
     measure: longestBlock,
+  },
+  {
+    name: "default summarizer, 10,000 messages: largest state, with the limit for LangChain",
+    unit: "kB",
+    goal: 64,
+    measure: largestState,
   },
   {
     name: "server with 20 clients, 10,000 messages compacted: slowest answer",
@@ -56,6 +62,24 @@ function offlineTime(): Promise<number> {
 async function offlineMemory(): Promise<number> {
   await compact(longHistory());
   return process.resourceUsage().maxRSS / 1_024;
+}
+
+/** Compacts a thread in a small window again and again. A state counts as JSON, as checkpointers write it. */
+async function largestState(): Promise<number> {
+  const compactor = createCompactor({
+    policy: { windowTokens: 100_000 },
+    summarizer: createExtractiveSummarizer(),
+    maxStateBytes: 65_536,
+  });
+  const items = conversationOf(10_000);
+  let state: CompactionState | null = null;
+  let largest = 0;
+  for (let length = 100; length <= items.length; length += 100) {
+    ({ state } = await compactor.fit({ items: items.slice(0, length), state }));
+    largest = Math.max(largest, Buffer.byteLength(JSON.stringify(state)));
+  }
+  if (state === null) throw new Error("nothing was compacted");
+  return largest / 1_024;
 }
 
 async function longestBlock(): Promise<number> {

@@ -2,7 +2,7 @@
 export type Row = {
   /** Stays the same, because results are compared by it. */
   readonly name: string;
-  /** Unit of the number and the goal: `ms`, `µs`, `MB` or `×`. */
+  /** Unit of the number and the goal: `ms`, `µs`, `kB`, `MB` or `×`. */
   readonly unit: string;
   /** The number must be at most this. */
   readonly goal: number;
