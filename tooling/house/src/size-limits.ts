@@ -35,9 +35,9 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
       "src/index.ts",
       "src/kit.ts",
     ],
-    maxFiles: 90,
+    maxFiles: 87,
     goalFiles: 85,
-    maxLines: 9_377,
+    maxLines: 9_108,
     goalLines: 7_400,
   },
   {
@@ -58,8 +58,8 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     part: "session",
     folder: "packages/session",
     paths: ["src/"],
-    maxFiles: 42,
-    maxLines: 4_056,
+    maxFiles: 41,
+    maxLines: 3_900,
     goalLines: 3_500,
   },
   {
@@ -68,7 +68,7 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     paths: ["src/"],
     maxFiles: 29,
     goalFiles: 28,
-    maxLines: 3_215,
+    maxLines: 3_325,
     goalLines: 2_600,
   },
 ];
