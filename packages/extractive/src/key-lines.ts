@@ -106,6 +106,7 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
       const best = yield* selectLines(candidates, {
         labelOf: (source) => index.labels.get(source) ?? [],
         mentioned: [...shownTerms, ...(yield* termsIn(written))],
+        room: budget.left(),
         take: (line) => reserve(line) || (refused.push(line), false),
       });
       const userLines = candidates.filter(({ sourceLine }) => sourceLine.origin === "user");

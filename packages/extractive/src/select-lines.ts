@@ -8,6 +8,8 @@ export type SelectOptions = {
   readonly labelOf: (source: Source) => readonly KeyTerm[];
   /** Terms that the summary or the view contains already. */
   readonly mentioned: Iterable<KeyTerm>;
+  /** Tokens for all lines. */
+  readonly room: number;
   /** Takes a line and returns `true` if it fits. */
   readonly take: (line: Line) => boolean;
 };
@@ -22,20 +24,21 @@ const ENOUGH_OF_A_FAMILY = 3;
 const CHARACTERS_PER_TOKEN = 3.7;
 const LINE_TOKENS = 2;
 const MOST_REFUSED = 40;
+/** A part of a line that is worth less per token than this share of the last line that fits is cut off. */
+const TRIM_SHARE = 0.5;
 
 /**
  * Selects lines greedily by the worth of their new terms per token. Terms that are already selected add nothing. Pairs
- * of terms on one line add worth, because the line relates them.
+ * of terms on one line add worth, because the line relates them. The less room there is, the shorter lines are trimmed.
  */
 export function* selectLines(
   lines: readonly Line[],
   options: SelectOptions,
 ): Steps<readonly Line[]> {
+  const leastWorth = yield* leastSelected(yield* candidatesFrom(lines, 0), options);
   const scorer = createScorer(options);
   const chosen: Line[] = [];
-  const candidates = yield* mapInSteps(lines, (line) => candidateOf(trimLine(line)));
-  const worthy = candidates.filter(({ anchors, words }) => anchors.length + words.length > 0);
-  yield* takeBestFirst(worthy, {
+  yield* takeBestFirst(yield* candidatesFrom(lines, TRIM_SHARE * leastWorth), {
     worthOf: scorer.worthOf,
     take: (candidate) => {
       if (!options.take(candidate.line)) return false;
@@ -54,6 +57,31 @@ type Candidate = {
   readonly words: readonly KeyTerm[];
 };
 
+/** @param leastWorth of a part that stays, per token */
+function* candidatesFrom(lines: readonly Line[], leastWorth: number): Steps<readonly Candidate[]> {
+  const price = leastWorth / CHARACTERS_PER_TOKEN;
+  const candidates = yield* mapInSteps(lines, (line) => candidateOf(trimLine(line, price)));
+  return candidates.filter(({ anchors, words }) => anchors.length + words.length > 0);
+}
+
+/** Returns the worth per token of the last line that fits, or 0 if all fit. */
+function* leastSelected(candidates: readonly Candidate[], options: SelectOptions): Steps<number> {
+  const scorer = createScorer(options);
+  let left = options.room;
+  let least = 0;
+  yield* takeBestFirst(candidates, {
+    worthOf: scorer.worthOf,
+    take: (candidate) => {
+      if (left <= 0) return false;
+      least = scorer.worthOf(candidate);
+      left -= scorer.tokensOf(candidate);
+      scorer.add(candidate);
+      return true;
+    },
+  });
+  return left > 0 ? 0 : least;
+}
+
 function candidateOf(line: Line): Candidate {
   const worthy = line.terms.filter(({ worth }) => worth >= LEAST_WORTH);
   const anchors = worthy
@@ -63,6 +91,8 @@ function candidateOf(line: Line): Candidate {
 }
 
 type Scorer = {
+  /** Estimates the tokens of a line, with its label if no line of its source is selected. */
+  readonly tokensOf: (candidate: Candidate) => number;
   /** Returns the worth per token. */
   readonly worthOf: (candidate: Candidate) => number;
   readonly add: (candidate: Candidate) => void;
@@ -85,19 +115,22 @@ function createScorer({ labelOf, mentioned: before }: SelectOptions): Scorer {
       families.set(term.family, (families.get(term.family) ?? 0) + 1);
     mentioned.add(term);
   };
+  const tokensOf = ({ line }: Candidate): number => {
+    const { text, source } = line.sourceLine;
+    const tokens = text.length / CHARACTERS_PER_TOKEN + LINE_TOKENS + 1;
+    return opened.has(source) ? tokens : tokens + 1 + source.label.length / CHARACTERS_PER_TOKEN;
+  };
   return {
-    worthOf({ line, anchors, words }) {
-      const { text, source } = line.sourceLine;
+    tokensOf,
+    worthOf(candidate) {
+      const { line, anchors, words } = candidate;
+      const { source } = line.sourceLine;
       let worth = sumOf(anchors) + sumOf(words);
       eachPair(anchors, (left, right) => {
         if (pairs.get(left)?.has(right) !== true) worth += PAIR_WORTH * left.worth * right.worth;
       });
-      let tokens = text.length / CHARACTERS_PER_TOKEN + LINE_TOKENS + 1;
-      if (!opened.has(source)) {
-        worth += sumOf(labelOf(source));
-        tokens += 1 + source.label.length / CHARACTERS_PER_TOKEN;
-      }
-      return worth / tokens;
+      if (!opened.has(source)) worth += sumOf(labelOf(source));
+      return worth / tokensOf(candidate);
     },
     add({ line, anchors }) {
       const { source } = line.sourceLine;

@@ -1,8 +1,6 @@
 import type { Origin } from "./lines.ts";
-import type { Line } from "./terms.ts";
+import type { KeyTerm, Line } from "./terms.ts";
 
-/** Terms worth less than this share of the line's best term can be cut off. */
-const SHARE_OF_BEST = 0.01;
 const TRIMMED_ORIGINS: ReadonlySet<Origin> = new Set<Origin>(["result", "arguments", "change"]);
 /** Fewer characters are not worth cutting off. */
 const MIN_TRIM = 8;
@@ -10,24 +8,22 @@ const MIN_TRIM = 8;
 const LETTERS = /\p{L}{2}/u;
 
 /**
- * Trims output and arguments to the part between the first and the last valuable term. Text of users and models is not
- * trimmed, nor are lines that match the caller's instructions.
+ * Trims output and arguments to the part whose valuable terms are worth most, less the price of its characters. Text of
+ * users and models is not trimmed, nor are lines that match the caller's instructions.
+ *
+ * @param price worth per character
  */
-export function trimLine(line: Line): Line {
+export function trimLine(line: Line, price: number): Line {
   const { sourceLine, terms } = line;
   let best = 0;
   for (const { worth } of terms) best = Math.max(best, worth);
   if (!TRIMMED_ORIGINS.has(sourceLine.origin) || best >= 1) return line;
   const { text } = sourceLine;
-  let start = text.length;
-  let end = 0;
-  for (const term of terms) {
-    if (term.kind === "word" || term.worth < SHARE_OF_BEST * best) continue;
-    const at = text.indexOf(term.name);
-    if (at === -1) continue;
-    start = Math.min(start, at);
-    end = Math.max(end, at + term.name.length);
-  }
+  let [start, end] = bestPart(
+    text,
+    terms.filter(({ kind, worth }) => kind !== "word" && worth > 0),
+    price,
+  );
   if (end === 0) return line;
   while (start > 0 && isWord(text.charAt(start - 1))) start -= 1;
   while (end < text.length && isWord(text.charAt(end))) end += 1;
@@ -43,6 +39,28 @@ export function trimLine(line: Line): Line {
       kind === "word" ? words.includes(name.slice(1)) : part.includes(name),
     ),
   };
+}
+
+/** Returns where the best part starts and ends. O(n) in the number of terms. */
+function bestPart(
+  text: string,
+  terms: readonly KeyTerm[],
+  price: number,
+): readonly [start: number, end: number] {
+  const places = terms
+    .map(({ name, worth }) => ({ at: text.indexOf(name), length: name.length, worth }))
+    .filter(({ at }) => at !== -1)
+    .sort((left, right) => left.at - right.at);
+  let best = { start: 0, end: 0, gain: Number.NEGATIVE_INFINITY };
+  let part = best;
+  for (const { at, length, worth } of places) {
+    const alone = { start: at, end: at + length, gain: worth - price * length };
+    const end = Math.max(part.end, alone.end);
+    const gain = part.gain + worth - price * (end - part.end);
+    part = gain > alone.gain ? { start: part.start, end, gain } : alone;
+    if (part.gain >= best.gain) best = part;
+  }
+  return [best.start, best.end];
 }
 
 function isWord(character: string): boolean {

@@ -20,6 +20,7 @@ function select(
   const selected = selectLines(lines, {
     labelOf: () => [],
     mentioned: [],
+    room: Number.POSITIVE_INFINITY,
     take: ({ sourceLine }) => {
       if (sourceLine.text.length > left) return false;
       left -= sourceLine.text.length;
@@ -131,7 +132,7 @@ test("computing few worths again gives the same selection as computing all", () 
   always((shared, characters) => {
     const lines = withOwnSources(shared);
     const reference = createReference();
-    const waiting = new Map(lines.map((line) => [placeOf(line), trimLine(line)] as const));
+    const waiting = new Map(lines.map((line) => [placeOf(line), trimLine(line, 0)] as const));
     let left = characters;
     const better = (worth: number): readonly Line[] =>
       [...waiting.values()].filter(
@@ -146,4 +147,23 @@ test("computing few worths again gives the same selection as computing all", () 
     }
     expect(better(0)).toEqual([]);
   });
+});
+
+test("with little room, a line is trimmed to what is worth more than other lines", () => {
+  const source = { label: "", message: 0, path: null };
+  const lineOf = (text: string, worths: Record<string, number>): Line => ({
+    sourceLine: { text, origin: "result", source, place: 0 },
+    terms: Object.entries(worths).map(
+      ([name, worth]) => ({ name, kind: "id", family: null, worth }) as KeyTerm,
+    ),
+  });
+  const long = lineOf("WX-40817 waits behind the counter of the old shop, see L-113", {
+    "WX-40817": 0.5,
+    "L-113": 0.02,
+  });
+  const lines = [long, lineOf("WX-40818", { "WX-40818": 0.4 })];
+  const textsIn = (room: number): readonly string[] =>
+    select(lines, 600, { room }).map(({ sourceLine }) => sourceLine.text);
+  expect(textsIn(100)).toEqual(["WX-40818", long.sourceLine.text]);
+  expect(textsIn(20)).toEqual(["WX-40817", "WX-40818"]);
 });

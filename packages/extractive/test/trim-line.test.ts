@@ -5,16 +5,13 @@ import type { KeyTerm, Line } from "../src/terms.ts";
 import { trimLine } from "../src/trim-line.ts";
 import { indexedLines } from "./support/lines.ts";
 
-/** Terms worth less than this share of the best term can be cut off. */
-const LEAST_SHARE = 0.03;
-
 type Law = (line: Line, short: Line) => readonly string[];
 
 /** Expects that a law finds no problem in the trimmed lines. */
 function expectLaw(law: Law): void {
   fc.assert(
     fc.property(indexedLines(), (lines) => {
-      expect(lines.flatMap((line) => law(line, trimLine(line)))).toEqual([]);
+      expect(lines.flatMap((line) => law(line, trimLine(line, 0)))).toEqual([]);
     }),
     cases(300),
   );
@@ -34,15 +31,12 @@ test("a trimmed line is a part of the line that is cut between words", () => {
   });
 });
 
-test("a trimmed line contains every valuable name, and its terms match its text", () => {
+test("a line that costs nothing contains every valuable name, and its terms match its text", () => {
   expect.hasAssertions();
   expectLaw((line, short) => {
     const { text } = short.sourceLine;
-    const best = Math.max(0, ...line.terms.map(({ worth }) => worth));
     const names = line.terms.filter(({ kind }) => kind !== "word");
-    const held = names.filter(
-      (term) => text.includes(term.name) || (best > 0 && term.worth >= LEAST_SHARE * best),
-    );
+    const held = names.filter((term) => text.includes(term.name) || term.worth > 0);
     const dropped = held.filter((term) => !short.terms.includes(term));
     const unheld = short.terms.filter(({ kind, name }) =>
       kind === "word" ? !text.toLowerCase().includes(name.slice(1)) : !text.includes(name),
@@ -68,8 +62,8 @@ test("cuts off text around the names of a result", () => {
     sourceLine: { text, origin: "result", source, place: 0 },
     terms: [{ name, kind: "id", family: null, worth } as KeyTerm],
   });
-  expect(trimLine(lineWith(0.5)).sourceLine.text).toBe(name);
-  expect(trimLine(lineWith(1)).sourceLine.text).toBe(text);
+  expect(trimLine(lineWith(0.5), 0).sourceLine.text).toBe(name);
+  expect(trimLine(lineWith(1), 0).sourceLine.text).toBe(text);
 });
 
 test("a number is not cut off from what it counts", () => {
@@ -79,6 +73,25 @@ test("a number is not cut off from what it counts", () => {
     sourceLine: { text, origin: "arguments", source, place: 0 },
     terms: [{ name, kind: "number", family: null, worth: 0.5 } as KeyTerm],
   });
-  expect(trimLine(lineOf("180000")).sourceLine.text).toBe(text);
-  expect(trimLine(lineOf("test-long")).sourceLine.text).toBe("test-long 180000");
+  expect(trimLine(lineOf("180000"), 0).sourceLine.text).toBe(text);
+  expect(trimLine(lineOf("test-long"), 0).sourceLine.text).toBe("test-long 180000");
+});
+
+test("the higher the price of a character, the shorter the part", () => {
+  const source = { label: "", message: 0, path: null };
+  const text = "parcel WX-40817 of the shop in the old town, locker L-113, see the sign L-220";
+  const worths = { "WX-40817": 0.5, "L-113": 0.3, "L-220": 0.1 };
+  const line: Line = {
+    sourceLine: { text, origin: "result", source, place: 0 },
+    terms: Object.entries(worths).map(
+      ([name, worth]) => ({ name, kind: "id", family: null, worth }) as KeyTerm,
+    ),
+  };
+  const parts = [0, 0.004, 0.006, 0.02].map((price) => trimLine(line, price).sourceLine.text);
+  expect(parts).toEqual([
+    text,
+    "parcel WX-40817 of the shop in the old town, locker L-113, see the sign L-220",
+    "parcel WX-40817 of the shop in the old town, locker L-113",
+    "parcel WX-40817",
+  ]);
 });
