@@ -1,4 +1,4 @@
-import type { CompactionState, Message, View } from "@cutpoint/core";
+import type { FitResult, History, Message, View } from "@cutpoint/core";
 import { hasOtherCallIds } from "@cutpoint/host-kit";
 import type { BaseMessage } from "@langchain/core/messages";
 import { blockPart } from "./message/content-parts.ts";
@@ -8,11 +8,10 @@ import { packMessage, unpackMessage } from "./message/packed-message.ts";
 
 /** Converts a view to LangChain messages. Unchanged messages are the host's original objects. */
 export function hostView(
-  view: View,
+  { history, state, view }: FitResult,
   host: HostItems,
-  state: CompactionState | null,
 ): readonly BaseMessage[] {
-  const shared = sharedLength(view, host);
+  const shared = sharedLength(history, view, host);
   if (shared === view.messages.length && shared === host.originals.length) return host.originals;
   const findItem = createItemFinder(view, host);
   const others = view.messages.slice(shared).map((message, place) => {
@@ -35,10 +34,14 @@ export function hostView(
   return [...host.originals.slice(0, shared), ...others];
 }
 
+/** The shared lengths of earlier views. Items are only appended to a history, which does not change these messages. */
+const sharedLengths = new WeakMap<History, number>();
+
 /** Returns the number of messages at the start of the view that are those of the first items. */
-function sharedLength({ messages }: View, { items }: HostItems): number {
-  let length = 0;
+function sharedLength(history: History, { messages }: View, { items }: HostItems): number {
+  let length = sharedLengths.get(history) ?? 0;
   while (length < items.length && messages[length] === items[length]?.message) length += 1;
+  sharedLengths.set(history, length);
   return length;
 }
 

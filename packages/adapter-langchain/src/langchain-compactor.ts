@@ -83,7 +83,7 @@ export function createLangChainCompactor(
     warnings.forEach(warn);
     const trimmed = outcome.type === "compacted" ? outcome.receipt.trimmed : [];
     if (trimmed.length > 0) warn({ type: "state-trimmed", id: null, trimmed });
-    const messages = hostView(view, host, state);
+    const messages = hostView(result, host);
     const isUntouched = isSame(messages, thread.messages);
     const first = view.ids.findIndex((id) => id !== null);
     const prefixLength = first === -1 ? messages.length : first;
@@ -92,17 +92,22 @@ export function createLangChainCompactor(
 
   return {
     usage({ messages, state }, request) {
-      const { items } = read(messages, { model: request.model, state });
-      return compactor.usage({ items, state }, request);
+      const host = read(messages, { model: request.model, state });
+      const usage = compactor.usage(host.history, request);
+      host.release();
+      return usage;
     },
     async fit(thread, request) {
       const { messages, state } = thread;
       const options = { model: request.model, state };
-      const fit = async (host: HostItems): Promise<FittedMessages> =>
-        fitted(thread, host, await compactor.fit({ items: host.items, state }, request));
+      const fit = async (host: HostItems): Promise<FittedMessages> => {
+        const made = fitted(thread, host, await compactor.fit(host.history, request));
+        host.release();
+        return made;
+      };
       const host = read(messages, options);
-      if (compactor.plan({ items: host.items, state }, request).type === "no-plan")
-        return fit(host);
+      if (compactor.plan(host.history, request).type === "no-plan") return fit(host);
+      host.release();
       // A summary includes old messages, so all of them are compared before a compaction.
       return run(() => fit(read(messages, { ...options, compare: "all" })));
     },
@@ -110,8 +115,10 @@ export function createLangChainCompactor(
       const { messages, state } = thread;
       const host = read(messages, { model: request.model, state, compare: "all" });
       const recover = async (): Promise<FittedMessages & { readonly retry: boolean }> => {
-        const result = await compactor.recover({ items: host.items, state }, error, request);
-        return { ...fitted(thread, host, result), retry: result.retry };
+        const result = await compactor.recover(host.history, error, request);
+        const made = { ...fitted(thread, host, result), retry: result.retry };
+        host.release();
+        return made;
       };
       return isContextOverflow(error) ? run(recover) : recover();
     },

@@ -46,6 +46,29 @@ test("calls with one id, and their results, get different ids", async () => {
   expect(shown[3]?.content).toEqual("two");
 });
 
+test("calls for one thread at the same time see only their own messages", async () => {
+  const compactor = createLangChainCompactor({ policy: { windowTokens: 200_000 } });
+  const fit = async (messages: readonly BaseMessage[]): Promise<FittedMessages> =>
+    compactor.fit({ messages, state: null }, {});
+  const longer = [...thread, new HumanMessage({ id: "new", content: "more" })];
+  const other = [...thread, new HumanMessage({ id: "other", content: "else" })];
+  await fit(thread.slice(0, 20));
+  const views = await Promise.all([thread, longer, other].map(fit));
+  expect(views.map(({ messages }) => messages)).toEqual([thread, longer, other]);
+});
+
+test("a result that a later call gives is shown in its place", async () => {
+  const compactor = createLangChainCompactor({ policy: { windowTokens: 200_000 } });
+  const call = new AIMessage({ content: "", tool_calls: [{ id: "a", name: "read", args: {} }] });
+  const open = [...thread, call];
+  const before = await compactor.fit({ messages: open, state: null }, {});
+  expect(before.messages).toHaveLength(42);
+  const messages = [...open, new ToolMessage({ tool_call_id: "a", name: "read", content: "x" })];
+  const after = await compactor.fit({ messages, state: null }, {});
+  expect(after.messages).toEqual(messages);
+  expect(after.isUntouched).toBe(true);
+});
+
 function callIdOf(message: BaseMessage): string | undefined {
   if (message instanceof ToolMessage) return message.tool_call_id;
   return message instanceof AIMessage ? message.tool_calls?.[0]?.id : undefined;

@@ -1,7 +1,8 @@
-import type { CompactionState, Item, Message } from "@cutpoint/core";
+import type { CompactionState, History, Item, Message } from "@cutpoint/core";
+import { assertMessage, type TrackedHistory, trackHistory } from "@cutpoint/core/kit";
+import { fingerprint } from "@cutpoint/host-kit";
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { takeSnapshot, type MessageSnapshot, matchesSnapshot } from "./message-snapshot.ts";
-import { fingerprint } from "@cutpoint/host-kit";
 import { packMessage } from "./packed-message.ts";
 import { projectionOf } from "./projection.ts";
 
@@ -10,6 +11,10 @@ export type HostItems = {
   readonly items: readonly Item[];
   /** The n-th is the message of the n-th item. */
   readonly originals: readonly BaseMessage[];
+  /** The items with the given state. Without a state it is the same object as long as messages are only appended. */
+  readonly history: History;
+  /** Lets the next read of the thread append to these items and this history. Do not use them afterwards. */
+  readonly release: () => void;
 };
 
 type ReadOptions = {
@@ -37,9 +42,12 @@ type CachedItem = {
   readonly previousId: string | null;
 };
 
-/** The newest messages that were read of a thread. The next call passes the same objects with new ones at the end. */
-type Reading = HostItems & {
+/** The messages that were read of a thread. The next call passes the same objects with new ones at the end. */
+type Reading = {
   readonly model: string | undefined;
+  readonly originals: BaseMessage[];
+  /** The items, without a state. */
+  readonly tracked: TrackedHistory;
   /** The ids of the items. */
   readonly ids: Set<string>;
   /** The names of the tools by the ids of their calls. */
@@ -56,15 +64,15 @@ type Reading = HostItems & {
  */
 export function createItemReader(): ItemReader {
   const cache = new WeakMap<BaseMessage, CachedItem>();
+  /** The released readings by their first message. */
   const readings = new WeakMap<BaseMessage, Reading>();
 
-  const isUnchanged = (before: Reading, compared: number): boolean =>
-    before.originals.slice(-compared).every((message) => {
-      const cached = cache.get(message);
-      return cached !== undefined && matchesSnapshot(message, cached.snapshot);
-    });
+  const isUnchanged = (before: readonly BaseMessage[]): boolean =>
+    before.every((message) => matchesSnapshot(message, cache.get(message)?.snapshot));
 
-  const itemOf = (message: BaseMessage, { ids, items, model, toolNames }: Reading): Item => {
+  const itemOf = (message: BaseMessage, place: number, reading: Reading): Item => {
+    const { ids, model, toolNames, tracked } = reading;
+    const { items } = tracked.history;
     const hasOwnId = message.id !== undefined && message.id !== "" && !ids.has(message.id);
     const previousId = hasOwnId ? null : (items.at(-1)?.id ?? "");
     const cached = cache.get(message);
@@ -78,33 +86,54 @@ export function createItemReader(): ItemReader {
     )
       return cached.item;
     const item = newItem(message, { model, previousId, toolNames });
+    assertMessage(item.message, `messages[${place}]`);
     cache.set(message, { item, snapshot: takeSnapshot(message), contextName, previousId });
     return item;
   };
 
-  return (messages, { model, state = null, compare = "newest" } = {}) => {
-    const start = state === null ? 0 : Math.max(0, boundaryIndex(messages, state));
-    const originals = start === 0 ? messages : messages.slice(start);
-    const [first] = originals;
-    const before = first === undefined ? undefined : readings.get(first);
-    const compared = compare === "all" ? originals.length : NEWEST_COMPARED;
-    const goesOn =
+  /** Takes the reading that the messages continue, so that no other call appends to it meanwhile. */
+  const takeReading = (
+    messages: readonly BaseMessage[],
+    { compare = "newest", model }: ReadOptions,
+  ): Reading => {
+    const [first] = messages;
+    const before = first && readings.get(first);
+    if (first !== undefined) readings.delete(first);
+    const compared = compare === "all" ? messages.length : NEWEST_COMPARED;
+    const isContinued =
       before !== undefined &&
       before.model === model &&
-      startsWith(originals, before.originals) &&
-      isUnchanged(before, compared);
-    const items = goesOn ? before.items.slice() : [];
-    const { ids = new Set<string>(), toolNames = new Map<string, string>() } = goesOn ? before : {};
-    const reading: Reading = { originals: originals.slice(), items, model, ids, toolNames };
+      startsWith(messages, before.originals) &&
+      isUnchanged(before.originals.slice(-compared));
+    if (isContinued) return before;
+    const tracked = trackHistory({ items: [], state: null });
+    return { originals: [], tracked, model, ids: new Set(), toolNames: new Map() };
+  };
+
+  return (messages, options = {}) => {
+    const { state = null } = options;
+    const start = state === null ? 0 : Math.max(0, boundaryIndex(messages, state));
+    const originals = start === 0 ? messages : messages.slice(start);
+    const reading = takeReading(originals, options);
+    const { ids, toolNames, tracked } = reading;
+    const { items } = tracked.history;
     for (let index = items.length; index < originals.length; index += 1) {
       const message = originals[index] as BaseMessage;
       collectToolNames(message, toolNames);
-      const item = itemOf(message, reading);
+      const item = itemOf(message, start + index, reading);
       ids.add(item.id);
-      items.push(item);
+      tracked.append(item);
+      reading.originals.push(message);
     }
-    if (first !== undefined) readings.set(first, reading);
-    return { items, originals };
+    return {
+      items,
+      originals,
+      history: state === null ? tracked.history : { items, state },
+      release() {
+        const [first] = reading.originals;
+        if (first !== undefined) readings.set(first, reading);
+      },
+    };
   };
 }
 

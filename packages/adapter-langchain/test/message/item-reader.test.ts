@@ -2,7 +2,7 @@ import { type CompactionState, textOf } from "@cutpoint/core";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createItemReader, hostItems } from "../../src/message/items.ts";
+import { createItemReader, type HostItems, hostItems } from "../../src/message/items.ts";
 
 const thread = (length: number): BaseMessage[] =>
   Array.from({ length }, (_, place) => {
@@ -20,6 +20,17 @@ const thread = (length: number): BaseMessage[] =>
         return new ToolMessage({ id, content: `result ${place}`, tool_call_id: `c${place - 1}` });
     }
   });
+
+/** Returns a copy of what was read, after which the next read continues it. */
+function released({
+  items,
+  originals,
+  release,
+}: HostItems): Pick<HostItems, "items" | "originals"> {
+  const read = { items: [...items], originals: [...originals] };
+  release();
+  return read;
+}
 
 /** Changes of a thread between two reads. */
 type Change = (messages: BaseMessage[], place: number) => BaseMessage[];
@@ -46,7 +57,7 @@ test("a thread that the host edited is read in its current form", () => {
       const read = createItemReader();
       let messages = thread(9);
       for (const [name, seed] of done) {
-        const { items, originals } = read(messages);
+        const { items, originals } = released(read(messages));
         expect(items).toEqual(hostItems(messages).items);
         expect(originals).toEqual(messages);
         if (messages.length > 1)
@@ -59,10 +70,29 @@ test("a thread that the host edited is read in its current form", () => {
 test("the same messages give the same items", () => {
   const read = createItemReader();
   const messages = thread(6);
-  const first = read(messages);
+  const first = released(read(messages));
   const second = read([...messages, new HumanMessage({ id: "new", content: "more" })]);
   expect(first.items).toHaveLength(6);
   expect(second.items.slice(0, 6).every((item, place) => item === first.items[place])).toBe(true);
+});
+
+test("a thread that grows has the same history", () => {
+  const read = createItemReader();
+  const messages = thread(6);
+  const { history, release } = read(messages);
+  release();
+  const grown = read([...messages, new HumanMessage({ id: "new", content: "more" })]);
+  expect(grown.history).toBe(history);
+  expect(history.items).toHaveLength(7);
+});
+
+test("the items of a read that was not released do not grow", () => {
+  const read = createItemReader();
+  const messages = thread(6);
+  const first = read(messages);
+  const second = read([...messages, new HumanMessage({ id: "new", content: "more" })]);
+  expect(first.items).toHaveLength(6);
+  expect(second.items).toHaveLength(7);
 });
 
 test("a thread that is forked is read without the messages of the other fork", () => {
@@ -70,8 +100,8 @@ test("a thread that is forked is read without the messages of the other fork", (
   const messages = thread(6);
   const left = new AIMessage({ id: "new", content: "left", tool_calls: [] });
   const right = new HumanMessage({ id: "new", content: "right" });
-  read(messages);
-  read([...messages, left]);
+  released(read(messages));
+  released(read([...messages, left]));
   const { items, originals } = read([...messages, right]);
   expect(items).toEqual(hostItems([...messages, right]).items);
   expect(originals.at(-1)).toBe(right);
@@ -80,7 +110,7 @@ test("a thread that is forked is read without the messages of the other fork", (
 test("a list that the host changes in place is read again", () => {
   const read = createItemReader();
   const messages = thread(20);
-  read(messages);
+  released(read(messages));
   messages[2] = new ToolMessage({ id: "m2", content: "[cleared]", tool_call_id: "c1" });
   expect(read(messages).items).toEqual(hostItems(messages).items);
 });
@@ -99,7 +129,7 @@ test.each([
   const messages = thread(60);
   const changed = new HumanMessage({ id: "x", content: [{ type: "text", text: "as it was" }] });
   const all = [messages[0] as BaseMessage, changed, ...messages.slice(1)];
-  read(all);
+  released(read(all));
   write(changed);
   const item = read(all, { compare: "all" }).items[1];
   expect(item && textOf(item.message)).toBe("changed");
@@ -108,7 +138,7 @@ test.each([
 test("an edit of one of the newest messages is found at the next read", () => {
   const read = createItemReader();
   const messages = thread(60);
-  read(messages);
+  released(read(messages));
   (messages.at(-1) as BaseMessage).content = "changed";
   const item = read(messages).items.at(-1);
   expect(item && textOf(item.message)).toBe("changed");
