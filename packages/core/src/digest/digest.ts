@@ -79,7 +79,7 @@ export function* digestSteps(
     artifacts: (yield* mapInSteps(runs, artifactsOfRun)).flat(),
     searches: (yield* mapInSteps(runs, searchesOfRun)).flat(),
     commands: (yield* mapInSteps(runs, commandsOfRun)).flat(),
-    hidden: hiddenAmong(items, options.replacements),
+    hidden: hiddenAmong(items, options),
   });
 }
 
@@ -123,12 +123,9 @@ function commandsOfRun(run: ToolRun): readonly CommandRecord[] {
   return [{ command: truncateMiddle(command, MAX_TEXT_CHARACTERS), exitCode, files: written }];
 }
 
-function hiddenAmong(
-  items: readonly Item[],
-  replacements: DigestOptions["replacements"] = {},
-): readonly HiddenRecord[] {
+function hiddenAmong(items: readonly Item[], { replacements }: DigestOptions): HiddenRecord[] {
   return items.flatMap(({ id }) => {
-    const parts = getOwn(replacements, id);
+    const parts = replacements && getOwn(replacements, id);
     if (parts === undefined) return [];
     const text = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
     return [{ id, replacement: truncateMiddle(text, MAX_TEXT_CHARACTERS) }];

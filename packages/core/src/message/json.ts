@@ -64,6 +64,11 @@ export function getOwn<Value>(
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
+/** Returns whether an object has no own fields. */
+export function isEmpty(record: object): boolean {
+  return Object.keys(record).length === 0;
+}
+
 /** Parses JSON; `undefined` if a text is not JSON. */
 export function parseJson(text: string): unknown {
   try {

@@ -1,4 +1,4 @@
-import { getOwn } from "../message/json.ts";
+import { getOwn, isEmpty } from "../message/json.ts";
 import { type FilePart, type Part, withParts } from "../message/message.ts";
 import type { PruningStep } from "../message/receipt.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
@@ -186,6 +186,7 @@ export function withReplacements(
   replacements: Replacements,
   estimator: TokenEstimator,
 ): PrunedItems {
+  if (isEmpty(replacements)) return before;
   let savedTokens = 0;
   const replaced = new Map<string, readonly Part[]>();
   const measured = before.measured.map((one) => {

@@ -59,8 +59,8 @@ function blocksOf(message: Message, limits: Required<TranscriptOptions>): readon
 
 function block(label: string, text: string, maxCharacters: number): readonly string[] {
   if (text.trim() === "") return [];
-  const escaped = escapeTags(truncateMiddle(text, maxCharacters)).replace(LABEL, "$1\\[");
-  return [`[${label}]: ${escaped}`];
+  const content = escapeTags(truncateMiddle(text, maxCharacters));
+  return [`[${label}]: ${content.includes("]:") ? content.replace(LABEL, "$1\\[") : content}`];
 }
 
 function contentOf(parts: readonly Part[]): string {

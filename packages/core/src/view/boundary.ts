@@ -1,6 +1,6 @@
 import type { History } from "../message/history.ts";
 import type { Item } from "../message/item.ts";
-import { getOwn } from "../message/json.ts";
+import { getOwn, isEmpty } from "../message/json.ts";
 import { withParts } from "../message/message.ts";
 import type { CompactionState } from "../message/state.ts";
 import { createThinkingFilter } from "./valid-thinking.ts";
@@ -61,10 +61,6 @@ export function visibleItems(history: History): Visible {
   const filter = createThinkingFilter(history.state, found === "lost");
   const items = filter === null ? replaced : replaced.map(filter);
   return { items, originals, state, boundary: found, showNext: filter ?? ((item) => item) };
-}
-
-function isEmpty(record: object): boolean {
-  return Object.keys(record).length === 0;
 }
 
 function shown(item: Item, state: CompactionState): Item {

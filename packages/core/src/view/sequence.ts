@@ -128,8 +128,11 @@ function addMessage(state: State, next: Shown): void {
   flushReasoning(state, next.id, sent);
   const sentCalls = sent === message ? calls : toolCalls(sent);
   sentCalls.forEach((call, index) => {
-    const warnedAt = state.warned.push({ type: "missing-result", id: next.id }) - 1;
-    const open = { place: state.messages.length, sentId: call.callId, warnedAt };
+    const open = {
+      place: state.messages.length,
+      sentId: call.callId,
+      warnedAt: state.warned.push({ type: "missing-result", id: next.id }) - 1,
+    };
     state.calls.set(calls[index]?.callId ?? "", open);
     push(state, null, missingResult(call));
   });
@@ -170,11 +173,11 @@ function attachResult(
   if (typeof call !== "object") return;
   const { place, sentId: callId, warnedAt } = call;
   const message = callId === result.callId ? result : { ...result, callId };
-  warned[warnedAt] = null;
-  while (warned.at(-1) === null) warned.pop();
   ids[place] = id;
   onShown(message, messages[place]);
   messages[place] = message;
+  warned[warnedAt] = null;
+  while (warned.at(-1) === null) warned.pop();
 }
 
 function flushReasoning(state: State, id: string | null, next: Message): void {
