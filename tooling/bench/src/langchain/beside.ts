@@ -1,6 +1,6 @@
 import { createChatModelSummarizer } from "@cutpoint/adapter-langchain";
 import { createCompactionMiddleware } from "@cutpoint/adapter-langchain/middleware";
-import type { CompactionState } from "@cutpoint/core";
+import type { CompactionState, Policy } from "@cutpoint/core";
 import { defaultSections } from "@cutpoint/prompts";
 import { AIMessage, type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import { FakeListChatModel } from "@langchain/core/utils/testing";
@@ -49,15 +49,17 @@ export type Ours = (
   state: CompactionState | null,
 ) => Promise<CompactionState | null>;
 
-export function ours(triggerTokens: number): Ours {
+/** @param trigger in tokens; a function is called at each check */
+export function ours(trigger: number | (() => number)): Ours {
+  const policyOf = (tokens: number): Policy => ({
+    windowTokens: Math.max(200_000, tokens),
+    keepTokens: KEEP_TOKENS,
+    trigger: { type: "tokens", tokens },
+  });
   return around(
     createCompactionMiddleware({
       summarizer: createChatModelSummarizer(model),
-      policy: {
-        windowTokens: Math.max(200_000, triggerTokens),
-        keepTokens: KEEP_TOKENS,
-        trigger: { type: "tokens", tokens: triggerTokens },
-      },
+      policy: typeof trigger === "number" ? policyOf(trigger) : () => policyOf(trigger()),
     }),
   );
 }

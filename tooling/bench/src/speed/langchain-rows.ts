@@ -66,9 +66,10 @@ async function freshDecision(): Promise<number> {
 async function compaction(): Promise<number> {
   return least(10, async () => {
     const messages = messagesOf(10_000);
-    const agent = ours(SOON_TOKENS);
-    await agent(messages.slice(0, 100), null);
-    await ours(NEVER_TOKENS)(messages, null);
+    let triggerTokens = NEVER_TOKENS;
+    const agent = ours(() => triggerTokens);
+    await agent(messages.slice(0, -4), null);
+    triggerTokens = SOON_TOKENS;
     return timed(async () => {
       if ((await agent(messages, null)) === null) throw new Error("no compaction ran");
     });
