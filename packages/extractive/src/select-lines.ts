@@ -8,8 +8,8 @@ export type SelectOptions = {
   readonly labelOf: (source: Source) => readonly KeyTerm[];
   /** Terms that the summary or the view contains already. */
   readonly mentioned: Iterable<KeyTerm>;
-  /** Tokens for all lines. */
-  readonly room: number;
+  /** Tokens for all lines. Without it, lines are trimmed as if there were room for all. */
+  readonly room?: number;
   /** Takes a line and returns `true` if it fits. */
   readonly take: (line: Line) => boolean;
 };
@@ -35,10 +35,13 @@ export function* selectLines(
   lines: readonly Line[],
   options: SelectOptions,
 ): Steps<readonly Line[]> {
-  const leastWorth = yield* leastSelected(yield* candidatesFrom(lines, 0), options);
   const scorer = createScorer(options);
   const chosen: Line[] = [];
-  yield* takeBestFirst(yield* candidatesFrom(lines, TRIM_SHARE * leastWorth), {
+  let candidates = yield* candidatesFrom(lines, 0);
+  const least =
+    options.room === undefined ? 0 : yield* leastSelected(candidates, options.room, options);
+  if (least > 0) candidates = yield* candidatesFrom(lines, TRIM_SHARE * least);
+  yield* takeBestFirst(candidates, {
     worthOf: scorer.worthOf,
     take: (candidate) => {
       if (!options.take(candidate.line)) return false;
@@ -65,9 +68,13 @@ function* candidatesFrom(lines: readonly Line[], leastWorth: number): Steps<read
 }
 
 /** Returns the worth per token of the last line that fits, or 0 if all fit. */
-function* leastSelected(candidates: readonly Candidate[], options: SelectOptions): Steps<number> {
+function* leastSelected(
+  candidates: readonly Candidate[],
+  room: number,
+  options: SelectOptions,
+): Steps<number> {
   const scorer = createScorer(options);
-  let left = options.room;
+  let left = room;
   let least = 0;
   yield* takeBestFirst(candidates, {
     worthOf: scorer.worthOf,
