@@ -54,7 +54,6 @@ const FEATURES: Readonly<Record<string, Feature>> = {
   result: countIn("result"),
   onlyResult: (term) => (isOnlyInResults(term) ? 1 : 0),
   onceInResult: (term) => (term.counts.result === 1 && isOnlyInResults(term) ? 1 : 0),
-  carried: ({ counts }) => (counts.carried > 0 ? 1 : 0),
   now: ({ last }, context) => decay(last, context, 4),
   lately: ({ last }, context) => decay(last, context, 16),
   before: ({ last }, context) => decay(last, context, 64),
