@@ -118,8 +118,9 @@ export function carriedLines(
   const sources = new Map<string, Source>();
   return [...previousLines.flatMap(summarySourceLines), ...spareLines].map((line, place) => {
     const { label } = line.source;
-    if (label === "" || label === USER || label === ASSISTANT) return line;
-    const source = sources.get(label) ?? line.source;
+    const isAlone = label === "" && line.origin === "arguments";
+    const isShared = label !== "" && label !== USER && label !== ASSISTANT;
+    const source = isAlone ? { ...line.source } : (isShared && sources.get(label)) || line.source;
     sources.set(label, source);
     return { ...line, source, place };
   });

@@ -21,11 +21,14 @@ function fits(length: number, text: string): boolean {
   return length > 0 && length + text.length <= MAX_ENTRY_CHARACTERS;
 }
 
-/** Renders lines grouped by source, oldest first. */
+/** Renders lines grouped by source, oldest first. Lines of an earlier summary have places only. */
 export function renderPassages(chosen: readonly Line[]): readonly string[] {
-  const bySource = Map.groupBy(chosen, ({ sourceLine }) => sourceLine.source);
-  const sources = [...bySource].sort(([a], [b]) => a.message - b.message);
-  return sources.flatMap(([source, lines]) => entriesOf(source, lines));
+  const lines = chosen.toSorted(
+    ({ sourceLine: a }, { sourceLine: b }) =>
+      a.source.message - b.source.message || (a.source.message < 0 ? a.place - b.place : 0),
+  );
+  const bySource = Map.groupBy(lines, ({ sourceLine }) => sourceLine.source);
+  return [...bySource].flatMap(([source, lines]) => entriesOf(source, lines));
 }
 
 function entriesOf({ label }: Source, lines: readonly Line[]): readonly string[] {

@@ -25,6 +25,16 @@ test("joins lines of one source in order, with the label once in each entry", ()
   ).toEqual(["user: asked", `src/export/rows.ts: ${long}`, `src/export/rows.ts: ${long} … third`]);
 });
 
+test("lines of an earlier summary keep their order", () => {
+  const carried = (label: string): Source => ({ label, message: -1, path: null });
+  const lines = [
+    line(rows, 0, "new"),
+    line(carried("b.ts: "), 7, "later"),
+    line(carried("a.ts: "), 3, "early"),
+  ];
+  expect(renderPassages(lines)).toEqual(["a.ts: early", "b.ts: later", "src/export/rows.ts: new"]);
+});
+
 test("reserves exactly the tokens of the rendered lines", () => {
   const lines = [
     line(person, 0, "asked"),
