@@ -73,6 +73,7 @@ function isPath(word: string): boolean {
   return /[\w][._-]\w|\/\./u.test(word);
 }
 
+const SEVERAL_WORDS = /\p{L}{2}\S*\s.*\p{L}{2}/su;
 const PHRASE = /"([^"\n\\]{5,80})"|`([^`\n]{5,80})`/gu;
 
 /** Returns the quoted texts of a line that have several words: commands, messages, titles. */
@@ -81,14 +82,7 @@ export function phrasesOf(line: string): readonly string[] {
   if (!/["`]/u.test(line)) return [];
   for (const [, quoted, code] of line.matchAll(PHRASE)) {
     const phrase = (quoted ?? code ?? "").trim();
-    if (isSeveralWords(phrase)) phrases.add(phrase);
+    if (SEVERAL_WORDS.test(phrase)) phrases.add(phrase);
   }
   return [...phrases];
-}
-
-function isSeveralWords(phrase: string): boolean {
-  const word = phrase.search(/\p{L}{2}/u);
-  const rest = word === -1 ? "" : phrase.slice(word);
-  const blank = rest.search(/\s/u);
-  return blank !== -1 && /\p{L}{2}/u.test(rest.slice(blank));
 }

@@ -22,11 +22,12 @@ const SHARES: readonly (readonly [name: SectionName, share: number, first: First
   ["constraints", 0.035, "newest"],
   ["blocked", 0.01, "newest"],
   ["decisions", 0.01, "newest"],
-  ["answered", 0.03, "newest"],
-  ["done", 0.04, "newest"],
+  ["answered", 0.04, "newest"],
+  ["done", 0.03, "newest"],
 ];
 /** Chats use this part of each share, because any turn can contain what is needed. */
 const CHAT_SHARE = 0.6;
+/** A small budget still leaves room for one entry. */
 const LEAST_PART = 24;
 /** No entry takes fewer tokens. */
 const LEAST_ENTRY = 6;
@@ -48,7 +49,9 @@ export function* outline(content: SummaryContent, budget: TokenBudget): Steps<Ou
   const entries = yield* entriesOf(content);
   const shown = yield* mapInSteps(SHARES, ([name, share, first]) => {
     const section: Section = { name, entries: entries[name], first };
-    const most = content.isChat ? share * CHAT_SHARE * size : partOf(size, share);
+    const most = content.isChat
+      ? share * CHAT_SHARE * size
+      : Math.max(size * share, Math.min(size / 4, LEAST_PART));
     return { section, chosen: fill(section, budget.share(most)) };
   });
   return {
@@ -73,11 +76,6 @@ function* entriesOf({ findings, sections, steps }: SummaryContent): Steps<Summar
   const linesOf = (isDone: boolean): readonly string[] =>
     found.filter((line) => line.isDone === isDone).map(({ text }) => text);
   return { ...sections, answered: linesOf(false), done: [...steps, ...linesOf(true)] };
-}
-
-/** A small budget still leaves room for one entry. */
-function partOf(size: number, share: number): number {
-  return Math.max(size * share, Math.min(size / 4, LEAST_PART));
 }
 
 type Section = {

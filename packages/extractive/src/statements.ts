@@ -14,6 +14,8 @@ import { sentencesOf, shortLine } from "./sentences.ts";
 
 const MAX_SENTENCE_CHARACTERS = 320;
 const MIN_SENTENCE_CHARACTERS = 12;
+/** A row of a table, or a sentence that introduces a list. */
+const NO_STATEMENT = /^\||[:：]\s*$/u;
 
 /** Returns the user's sentences that state a rule or a wish, without questions. */
 export function rulesIn({ message }: Item): readonly string[] {
@@ -70,7 +72,7 @@ function isOnOneLine(facts: readonly string[], text: string): boolean {
 /** Returns the model's sentences that state a decision, as `**decision**: reason`. */
 export function decisionsIn(item: Item): readonly string[] {
   return assistantSentences(item).flatMap((sentence) => {
-    if (sentence.includes("**") || /[?？:：]\s*$/u.test(sentence)) return [];
+    if (sentence.includes("**") || isQuestion(sentence)) return [];
     const at = findReason(sentence);
     const decision = sentence.slice(0, at ?? 0).replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, "");
     if (at !== null && decision.length >= 10) return [`**${decision}**: ${sentence.slice(at)}`];
@@ -100,10 +102,7 @@ export function nextStepsIn(items: readonly Item[], limit = 3): readonly string[
   return last === undefined
     ? []
     : assistantSentences(last)
-        .filter(
-          (sentence) =>
-            statesNextStep(sentence) && !reportsSuccess(sentence) && !/[:：]\s*$/u.test(sentence),
-        )
+        .filter((sentence) => statesNextStep(sentence) && !reportsSuccess(sentence))
         .slice(-limit);
 }
 
@@ -118,7 +117,8 @@ export function lastWordsIn(items: readonly Item[], maxCharacters: number): stri
 }
 
 function assistantSentences({ message }: Item): readonly string[] {
-  return message.role === "assistant" ? statementsIn(message, MIN_SENTENCE_CHARACTERS) : [];
+  if (message.role !== "assistant") return [];
+  return statementsIn(message, MIN_SENTENCE_CHARACTERS).filter((it) => !NO_STATEMENT.test(it));
 }
 
 function statementsIn(message: Message, least: number): readonly string[] {

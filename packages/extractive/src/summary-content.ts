@@ -21,7 +21,7 @@ import {
   rulesIn,
 } from "./statements.ts";
 import { type ToDo, toDoOf } from "./to-do.ts";
-import { readToolLog, subjectOfLine, type ToolLog } from "./tool-log.ts";
+import { isWork, readToolLog, subjectOfLine, type ToolLog } from "./tool-log.ts";
 
 /** Everything that a summary can contain, before it is cut to the budget. */
 export type SummaryContent = {
@@ -44,8 +44,8 @@ export type ContentInput = {
 
 /** Separates the user's text from the model's latest text. */
 export const DASH: string = ` — ${ASSISTANT}`;
-/** A notice of the app in place of a request, as in `[Request interrupted by user]`, or the number of a choice. */
-const NO_REQUEST = /^(?:\s*\[[^\]]*\]\s*|[^\p{L}]*)$/u;
+/** A notice of the app, as in `[Request interrupted by user]`, or an answer of a few letters, as in `B)` or `yes`. */
+const NO_REQUEST = /^(?:\s*\[[^\]]*\]\s*|[^\p{L}]*(?:[\p{Lu}\p{Ll}][^\p{L}]*){0,4})$/u;
 const MAX_GOALS = 2;
 const MAX_BLOCKED = 6;
 
@@ -117,9 +117,9 @@ function findingOf(exchange: Exchange, isLast: boolean): readonly Finding[] {
   return [{ question: exchange.question, answer, isDone: isFinished(exchange) }];
 }
 
-/** Work is done only if its answer reports a success. */
-function isFinished({ answer }: Exchange): boolean {
-  return answer !== null && isSuccess(answer);
+/** Work is done only if a call does more than look and the answer reports a success. */
+function isFinished({ answer, items }: Exchange): boolean {
+  return answer !== null && isSuccess(answer) && toolRuns(items).some(isWork);
 }
 
 function goalsOf(before: readonly string[], items: readonly Item[]): readonly string[] {
@@ -168,9 +168,6 @@ function progressOf(
       ...(last === undefined ? before.nextSteps : []),
       ...(toDo?.pending ?? []),
       ...(last === undefined ? [] : nextStepsIn(last.items)),
-      ...(open === null || open.question === null
-        ? []
-        : [USER + requestExcerpt(open.question, 100)]),
     ],
   };
 }

@@ -29,10 +29,9 @@ const READ_ONLY_PROGRAMS: ReadonlySet<string> = new Set(
   ),
 );
 
-const READ_ONLY_GIT: ReadonlySet<string> = new Set(
-  "status log show diff blame rev-list rev-parse ls-files ls-remote".split(" "),
-);
-const PROGRAM = /^`(?:cd [^&;]+(?:&&|;)\s*)?([\w.-]+)(?: -C \S+)? ?([\w-]*)/u;
+const READ_ONLY_ACTION =
+  /(?<![\w-])(?:blame|capture|checks|diff|list|log|ls-files|ls-remote|rev-list|rev-parse|search|show|status|view|--help|--version)(?![\w-])/u;
+const PROGRAM = /^`(?:cd [^&;]+(?:&&|;)\s*)?([\w.-]+)(?: -C \S+)?((?: [\w-]+){0,2})/u;
 
 /** Summarizes tool calls, oldest first. A search without matches is not a failure. */
 export function* readToolLog(runs: readonly ToolRun[]): Steps<ToolLog> {
@@ -76,8 +75,14 @@ function family(subject: string): string {
 }
 
 function isReadOnly(subject: string): boolean {
-  const [, program = "", action = ""] = PROGRAM.exec(subject) ?? [];
-  return READ_ONLY_PROGRAMS.has(program) || (program === "git" && READ_ONLY_GIT.has(action));
+  const [, program = "", actions = ""] = PROGRAM.exec(subject) ?? [];
+  return READ_ONLY_PROGRAMS.has(program) || READ_ONLY_ACTION.test(actions);
+}
+
+/** Returns whether a call succeeded and does more than look. */
+export function isWork(run: ToolRun): boolean {
+  if (run.failed || /^(?:read|search|memory)$/u.test(run.kind)) return false;
+  return run.kind !== "command" || !isReadOnly(subjectOf(run) ?? "");
 }
 
 function renderOutcome(subject: string, run: ToolRun): string {
