@@ -116,11 +116,12 @@ export function carriedLines(
   spareLines: readonly SourceLine[],
 ): readonly SourceLine[] {
   const sources = new Map<string, Source>();
-  return [...previousLines.flatMap(summarySourceLines), ...spareLines].map((line, place) => {
+  const previous = previousLines.flatMap(summarySourceLines);
+  return [...previous, ...spareLines].map((line, place) => {
     const { label } = line.source;
-    const isAlone = label === "" && line.origin === "arguments";
+    const isSpare = label === "" && place >= previous.length;
     const isShared = label !== "" && label !== USER && label !== ASSISTANT;
-    const source = isAlone ? { ...line.source } : (isShared && sources.get(label)) || line.source;
+    const source = isSpare ? { ...line.source } : (isShared && sources.get(label)) || line.source;
     sources.set(label, source);
     return { ...line, source, place };
   });

@@ -36,7 +36,7 @@ test("each call that was left over has its own source, and carried lines keep th
   const source = { label: "", message: -1, path: null };
   const calls = ["Bash make test", "Bash make lint"].map((text, place) => ({
     text,
-    origin: "arguments" as const,
+    origin: "carried" as const,
     source,
     place,
   }));
