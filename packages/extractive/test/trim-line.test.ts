@@ -22,7 +22,9 @@ const joins = (before: string, after: string): boolean =>
 
 test("a trimmed line is a part of the line that is cut between words", () => {
   expect.hasAssertions();
-  expectLaw(({ sourceLine: { text } }, { sourceLine: { text: part } }) => {
+  expectLaw(({ sourceLine: { origin, text } }, { sourceLine }) => {
+    const isCall = origin === "arguments" && !text.includes(sourceLine.text);
+    const part = isCall ? sourceLine.text.slice(sourceLine.text.indexOf(" ") + 1) : sourceLine.text;
     const at = text.indexOf(part);
     const end = at + part.length;
     const isCut =
@@ -94,4 +96,18 @@ test("the higher the price of a character, the shorter the part", () => {
     "parcel WX-40817 of the shop in the old town, locker L-113",
     "parcel WX-40817",
   ]);
+});
+
+test("one word of a call keeps its tool", () => {
+  const text = "Grep shelfLabel|counterLabel src/labels";
+  const line: Line = {
+    sourceLine: {
+      text,
+      origin: "arguments",
+      source: { label: "", message: 0, path: null },
+      place: 0,
+    },
+    terms: [{ name: "src/labels", kind: "path", family: null, worth: 0.5 } as KeyTerm],
+  };
+  expect(trimLine(line, 0).sourceLine.text).toBe("Grep src/labels");
 });
