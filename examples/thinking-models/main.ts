@@ -31,11 +31,10 @@ for (let turn = 1; turn <= 60; turn += 1)
     { messages: [{ role: "user", content: `${turn}: ${"what about this? ".repeat(30)}` }] },
     { configurable: { thread_id: "one" } },
   );
-const refused = provider.requests().filter(({ outcome }) => outcome.type === "refused");
+const requests = provider.requests();
+const refused = requests.filter(({ outcome }) => outcome.type === "refused");
 // Each compaction leaves out the thoughts before it, once; all others are sent again.
-const thoughts = provider
-  .requests()
-  .map(({ body }) => JSON.stringify(body).split('"signature"').length - 1);
+const thoughts = requests.map(({ body }) => JSON.stringify(body).split('"signature"').length - 1);
 const without = thoughts.filter((sent) => sent === 0).length;
 assert.ok(compactions > 1 && refused.length === 0 && without === compactions + 1);
 console.log(

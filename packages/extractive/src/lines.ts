@@ -119,9 +119,10 @@ export function carriedLines(
   const previous = previousLines.flatMap(summarySourceLines);
   return [...previous, ...spareLines].map((line, place) => {
     const { label } = line.source;
-    const isSpare = label === "" && place >= previous.length;
-    const isShared = label !== "" && label !== USER && label !== ASSISTANT;
-    const source = isSpare ? { ...line.source } : (isShared && sources.get(label)) || line.source;
+    if (label === "" && place >= previous.length)
+      return { ...line, source: { ...line.source }, place };
+    if (label === "" || label === USER || label === ASSISTANT) return { ...line, place };
+    const source = sources.get(label) ?? line.source;
     sources.set(label, source);
     return { ...line, source, place };
   });

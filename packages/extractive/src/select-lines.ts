@@ -78,9 +78,9 @@ function* leastSelected(
   let least = 0;
   yield* takeBestFirst(candidates, {
     worthOf: scorer.worthOf,
-    take: (candidate) => {
+    take: (candidate, worth) => {
       if (left <= 0) return false;
-      least = scorer.worthOf(candidate);
+      least = worth;
       left -= scorer.tokensOf(candidate);
       scorer.add(candidate);
       return true;
@@ -165,7 +165,7 @@ export type Ranking<Each> = {
   /** Falls while others are taken, or stays nearly the same. What is worth nothing is never taken. */
   readonly worthOf: (each: Each) => number;
   /** Returns `true` if it fits. */
-  readonly take: (each: Each) => boolean;
+  readonly take: (each: Each, worth: number) => boolean;
   /** Those below this share of the first worth are left out. Default: 0. */
   readonly leastShare?: number;
 };
@@ -193,7 +193,7 @@ export function* takeBestFirst<Each>(
       if (queue[0] !== best) continue;
     }
     dropFirst(queue);
-    if (worth > 0 && !take(best.each)) refused += 1;
+    if (worth > 0 && !take(best.each, worth)) refused += 1;
   }
 }
 

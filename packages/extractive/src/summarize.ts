@@ -17,12 +17,12 @@ import {
 } from "@cutpoint/core/kit";
 import { createChatLineSelector } from "./chat.ts";
 import { type ContextSelector, createKeyLineSelector } from "./key-lines.ts";
+import { decodeMemory } from "./memory.ts";
 import { collectContent } from "./summary-content.ts";
 import { outline } from "./outline.ts";
 import { baseLine } from "./paths.ts";
 import { type ParsedSummary, parseSummary } from "./sections.ts";
 import { shortLine } from "./sentences.ts";
-import { decodeMemory } from "./memory.ts";
 import { allEntries, usesShortNotes, newestRequest, writeShortNotes } from "./short-notes.ts";
 import { outlineTurn } from "./turn-outline.ts";
 

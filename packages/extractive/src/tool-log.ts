@@ -29,6 +29,7 @@ const READ_ONLY_PROGRAMS: ReadonlySet<string> = new Set(
   ),
 );
 
+const LOOKS: ReadonlySet<ToolRun["kind"]> = new Set(["read", "search", "memory"] as const);
 const READ_ONLY_ACTION =
   /(?<![\w-])(?:blame|capture|checks|diff|list|log|ls-files|ls-remote|rev-list|rev-parse|search|show|status|view|--help|--version)(?![\w-])/u;
 const PROGRAM = /^`(?:cd [^&;]+(?:&&|;)\s*)?([\w.-]+)(?: -C \S+)?((?: [\w-]+){0,2})/u;
@@ -46,11 +47,10 @@ export function* readToolLog(runs: readonly ToolRun[]): Steps<ToolLog> {
     done.delete(family(subject));
     blocked.delete(subject);
     if (run.failed) {
-      if (kind !== "command" || !isReadOnly(subject))
-        blocked.set(subject, renderOutcome(subject, run));
+      if (!isReadOnlyCommand(run, subject)) blocked.set(subject, renderOutcome(subject, run));
     } else {
       succeeded.add(subject);
-      if (kind === "command" && run.exitCode === 0 && !isReadOnly(subject))
+      if (kind === "command" && run.exitCode === 0 && !isReadOnlyCommand(run, subject))
         done.set(family(subject), renderOutcome(subject, run));
     }
   }
@@ -74,15 +74,15 @@ function family(subject: string): string {
   return subject.replace(/\d+/gu, "#");
 }
 
-function isReadOnly(subject: string): boolean {
+function isReadOnlyCommand({ kind }: ToolRun, subject: string): boolean {
+  if (kind !== "command") return false;
   const [, program = "", actions = ""] = PROGRAM.exec(subject) ?? [];
   return READ_ONLY_PROGRAMS.has(program) || READ_ONLY_ACTION.test(actions);
 }
 
 /** Returns whether a call succeeded and does more than look. */
 export function isWork(run: ToolRun): boolean {
-  if (run.failed || /^(?:read|search|memory)$/u.test(run.kind)) return false;
-  return run.kind !== "command" || !isReadOnly(subjectOf(run) ?? "");
+  return !run.failed && !LOOKS.has(run.kind) && !isReadOnlyCommand(run, subjectOf(run) ?? "");
 }
 
 function renderOutcome(subject: string, run: ToolRun): string {
