@@ -11,7 +11,10 @@ export function reservePassages(budget: TokenBudget): (line: Line) => boolean {
   return ({ sourceLine: { source, text } }) => {
     const length = lengths.get(source) ?? 0;
     const isNext = fits(length, text);
-    if (!budget.take(isNext ? SEPARATOR + text : `- ${startOf(source.label, text)}`)) return false;
+    const isTaken = isNext
+      ? budget.take(SEPARATOR + text, "")
+      : budget.take(`- ${startOf(source.label, text)}`);
+    if (!isTaken) return false;
     lengths.set(source, text.length + (isNext ? length + SEPARATOR.length : source.label.length));
     return true;
   };

@@ -4,8 +4,8 @@ import type { TokenEstimator } from "../tokens/estimator.ts";
 /** The tokens that are left for a text that is written line by line. */
 export type TokenBudget = {
   left(): number;
-  /** Deducts the tokens of a line and its line break; returns `false` if too few are left. */
-  take(line: string): boolean;
+  /** Deducts the tokens of a text and its end, by default a line break; returns `false` if too few are left. */
+  take(text: string, end?: string): boolean;
   /** Returns a budget of at most `maxTokens` that deducts from this one too. */
   share(maxTokens: number): TokenBudget;
 };
@@ -19,13 +19,13 @@ export function createTokenBudget(maxTokens: number, estimator: TokenEstimator):
   let tokens = 0;
   const createBudget = (accounts: readonly { tokens: number }[]): TokenBudget => ({
     left: () => Math.min(...accounts.map((account) => account.tokens)),
-    take(line) {
-      const text = `${taken}${line}\n`;
-      const counted = estimator.estimateText(text);
+    take(text, end = "\n") {
+      const all = `${taken}${text}${end}`;
+      const counted = estimator.estimateText(all);
       if (accounts.some((account) => counted - tokens > account.tokens)) return false;
       for (const account of accounts) account.tokens -= counted - tokens;
       lines = (lines + 1) % LINES_AT_ONCE;
-      [taken, tokens] = lines === 0 ? ["", 0] : [text, counted];
+      [taken, tokens] = lines === 0 ? ["", 0] : [all, counted];
       return true;
     },
     share: (maxShare) => createBudget([...accounts, { tokens: maxShare }]),

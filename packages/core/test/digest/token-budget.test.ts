@@ -12,6 +12,11 @@ test("short lines are counted together, because each count is rounded up", () =>
   expect(estimator.estimateText(`${taken.join("\n")}\n`)).toBeLessThanOrEqual(100);
 });
 
+test("a text that continues a line pays no line break", () => {
+  const budget = createTokenBudget(10, createCharacterEstimator({ charactersPerToken: 1 }));
+  expect([budget.take("one"), budget.take(" two", ""), budget.left()]).toEqual([true, true, 2]);
+});
+
 test("a line that does not fit costs nothing, and a share takes from the whole", () => {
   const budget = createTokenBudget(10, estimator);
   const share = budget.share(4);
