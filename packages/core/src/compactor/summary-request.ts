@@ -11,7 +11,7 @@ import { visibleItems } from "../view/boundary.ts";
 import type { PlannedRun } from "./prepare.ts";
 
 /** The share of the summary's budget for the digest. A model names fewer files than an offline summarizer. */
-const DIGEST = { offline: 0.05, model: 0.1 } as const;
+const DIGEST = { offline: 0.03, model: 0.1 } as const;
 const RECALL_HINT_SHARE = 0.1;
 
 /** The request for a summary, and the facts that are shown beside it. */
