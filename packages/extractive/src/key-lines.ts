@@ -52,7 +52,7 @@ const UNVISITED_WORTH = 0.3;
 /** Words are worth less than exact tokens, because other words can express the same. */
 const WORD_SHARE = 0.11;
 /** Words in more messages need no summary. The probabilities were learned without them. */
-const MOST_WORD_MESSAGES = 8;
+const MOST_WORD_MESSAGES = 5;
 const MOST_CHARACTERS_PER_TOKEN = 5;
 /** Fewer characters of a line are not worth a line. */
 const LEAST_SHORTENED = 40;
@@ -174,7 +174,8 @@ function* setWorths(index: TermIndex, focus: readonly string[]): Steps<void> {
     focus.some((word) => name.toLowerCase().includes(word));
   for (const term of index.terms) {
     yield;
-    const chance = probabilityOf(term) * shareOf(term);
+    const share = shareOf(term);
+    const chance = share === 0 ? 0 : share * probabilityOf(term);
     const worth = unvisited.has(term) ? Math.max(chance, UNVISITED_WORTH) : chance;
     term.worth = worth + (isFocus(term) ? FOCUS_WORTH : 0);
   }

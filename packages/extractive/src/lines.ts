@@ -22,6 +22,8 @@ export type Source = {
   /** Index of the message. Lines of an earlier summary have -1. */
   readonly message: number;
   readonly path: string | null;
+  /** Whether each line of the history contained the label too, as in search results. */
+  readonly isRepeated?: boolean;
 };
 
 /** A line of the history that a summary can quote. */
@@ -34,6 +36,10 @@ export type SourceLine = {
 };
 
 const MAX_LINE_CHARACTERS = 380;
+/** Lines of JSON are records in a row, of which few are needed. */
+const MAX_JSON_CHARACTERS = 280;
+/** The rest of a longer line is left out. */
+const MAX_PIECES_CHARACTERS = 40 * MAX_LINE_CHARACTERS;
 const MAX_LABEL_CHARACTERS = 70;
 const MAX_MESSAGE_CHARACTERS = 200_000;
 /** Separates lines of one source that are rendered on one line. */
@@ -106,7 +112,8 @@ function foundLines(
     if (text.length >= 6) found.push(text);
     return false;
   });
-  for (const [path, found] of byPath) add({ label: `${path}: `, message, path }, found);
+  for (const [path, found] of byPath)
+    add({ label: `${path}: `, message, path, isRepeated: true }, found);
   return others;
 }
 
@@ -211,26 +218,26 @@ function linesOf(text: string): readonly string[] {
   for (const raw of text.slice(0, MAX_MESSAGE_CHARACTERS).split("\n")) {
     const line = raw.trim().replace(BLANKS, " ").replace(LINE_MARK, "").trimStart();
     if (line.length < 6 || !/[\p{L}\p{N}]{2}/u.test(line) || HEADING.test(line)) continue;
-    if (line.length <= MAX_LINE_CHARACTERS) lines.push(line.toWellFormed());
-    else lines.push(...pieces(line.toWellFormed()));
+    const most = /^[[{]/u.test(line) ? MAX_JSON_CHARACTERS : MAX_LINE_CHARACTERS;
+    lines.push(...pieces(line.toWellFormed(), most));
   }
   return lines;
 }
 
 /** Splits a long line at blanks, commas or closing braces. */
-function pieces(line: string): readonly string[] {
+function pieces(line: string, most: number): readonly string[] {
   const found: string[] = [];
-  let rest = line.slice(0, 40 * MAX_LINE_CHARACTERS);
-  while (rest.length > MAX_LINE_CHARACTERS) {
-    const window = rest.slice(0, MAX_LINE_CHARACTERS);
+  let rest = line.slice(0, MAX_PIECES_CHARACTERS);
+  while (rest.length > most) {
+    const window = rest.slice(0, most);
     const end =
       Math.max(window.lastIndexOf(" "), window.lastIndexOf(","), window.lastIndexOf("}")) + 1;
-    if (end <= MAX_LINE_CHARACTERS / 4) {
-      const short = shortLine(rest, MAX_LINE_CHARACTERS);
+    if (end <= most / 4) {
+      const short = shortLine(rest, most);
       return short === "" ? found : [...found, short];
     }
     found.push(rest.slice(0, end).trim());
     rest = rest.slice(end).trimStart();
   }
-  return line.length <= 40 * MAX_LINE_CHARACTERS ? [...found, rest] : found;
+  return line.length <= MAX_PIECES_CHARACTERS ? [...found, rest] : found;
 }

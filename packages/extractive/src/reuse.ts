@@ -1,6 +1,6 @@
 import { runAtOnce, type Steps } from "@cutpoint/core/kit";
 import type { Origin } from "./lines.ts";
-import { REUSE_WEIGHTS } from "./reuse-weights.ts";
+import { REUSE_TREES, REUSE_WEIGHTS } from "./reuse-weights.ts";
 import type { TermIndex, KeyTerm } from "./terms.ts";
 
 /** Value from 0 to about 1, or a logarithm of a count. */
@@ -91,16 +91,43 @@ export function featuresIn(index: TermIndex): (term: KeyTerm) => readonly number
   return (term) => features.map((feature) => feature(term, context));
 }
 
-/** Returns a function that estimates the probability that a term is needed again. */
+/** Returns a function that estimates the probability that a term is needed again: a linear score that trees correct. */
 export function* reuseProbability(index: TermIndex): Steps<(term: KeyTerm) => number> {
   const context = yield* contextOf(index);
-  const [tokenWeights, wordWeights] = [weightedFeatures(0), weightedFeatures(1)];
+  const features = Object.values(FEATURES);
+  const [tokenWeights, wordWeights] = [weightsOf(0), weightsOf(1)];
+  const values = new Float64Array(features.length);
   return (term) => {
+    const isWord = term.kind === "word";
+    const weights = isWord ? wordWeights : tokenWeights;
     let score = 0;
-    for (const [feature, weight] of term.kind === "word" ? wordWeights : tokenWeights)
-      score += weight * feature(term, context);
+    let place = 0;
+    for (const feature of features) {
+      const value = feature(term, context);
+      values[place] = value;
+      score += value * (weights[place] ?? 0);
+      place += 1;
+    }
+    for (const tree of isWord ? REUSE_TREES.words : REUSE_TREES.tokens)
+      score += leafOf(tree, values);
     return 1 / (1 + Math.exp(-score));
   };
+}
+
+/** Number of questions of a tree. */
+export const TREE_NODES = 7;
+
+/**
+ * Returns the value of the leaf that a term falls into. A tree of three levels is a row of numbers: the feature and the
+ * limit of each node, then the values of its leaves. The nodes below node `n` are `2n + 1`, up to the limit, and `2n + 2`.
+ */
+export function leafOf(tree: readonly number[], values: ArrayLike<number>): number {
+  let node = 0;
+  while (node < TREE_NODES) {
+    const value = values[tree[2 * node] ?? 0] ?? 0;
+    node = 2 * node + (value <= (tree[2 * node + 1] ?? 0) ? 1 : 2);
+  }
+  return tree[TREE_NODES + node] ?? 0;
 }
 
 function* contextOf(index: TermIndex): Steps<Context> {
@@ -108,10 +135,8 @@ function* contextOf(index: TermIndex): Steps<Context> {
   return { span: index.span, affinity: yield* affinityIn(index), request };
 }
 
-function weightedFeatures(column: 0 | 1): readonly (readonly [Feature, number])[] {
-  return Object.entries(FEATURES)
-    .map(([name, feature]) => [feature, REUSE_WEIGHTS[name]?.[column] ?? 0] as const)
-    .filter(([, weight]) => weight !== 0);
+function weightsOf(column: 0 | 1): readonly number[] {
+  return FEATURE_NAMES.map((name) => REUSE_WEIGHTS[name]?.[column] ?? 0);
 }
 
 const PART = /[A-Z]?[a-z]{3,}|[A-Z]{3,}/gu;

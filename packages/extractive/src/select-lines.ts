@@ -1,3 +1,4 @@
+import { estimateText } from "@cutpoint/core";
 import { mapInSteps, type Steps } from "@cutpoint/core/kit";
 import type { Source } from "./lines.ts";
 import type { KeyTerm, Line } from "./terms.ts";
@@ -16,13 +17,16 @@ export type SelectOptions = {
 
 /** Terms worth less are ignored. */
 const LEAST_WORTH = 0.001;
-/** Worth of two terms on one line, as a share of the probability that both are needed. */
-const PAIR_WORTH = 0.8;
+/** Worth of two terms on one line in comparison with one term. The chance that both are used together follows the less likely one. */
+const PAIR_WORTH = 0.7;
 const MOST_PARTNERS = 6;
 /** A name is worth half if so many names that differ only in digits are selected. */
 const ENOUGH_OF_A_FAMILY = 3;
 const CHARACTERS_PER_TOKEN = 3.7;
+/** What separates a line from the one before. */
 const LINE_TOKENS = 2;
+/** What a label adds to its length. */
+const LABEL_TOKENS = 2;
 const MOST_REFUSED = 40;
 /** A part of a line that is worth less per token than this share of the last line that fits is cut off. */
 const TRIM_SHARE = 0.5;
@@ -37,10 +41,10 @@ export function* selectLines(
 ): Steps<readonly Line[]> {
   const scorer = createScorer(options);
   const chosen: Line[] = [];
-  let candidates = yield* candidatesFrom(lines, 0);
+  let candidates = yield* candidatesFrom(lines, options, 0);
   const least =
     options.room === undefined ? 0 : yield* leastSelected(candidates, options.room, options);
-  if (least > 0) candidates = yield* candidatesFrom(lines, TRIM_SHARE * least);
+  if (least > 0) candidates = yield* candidatesFrom(lines, options, TRIM_SHARE * least);
   yield* takeBestFirst(candidates, {
     worthOf: scorer.worthOf,
     take: (candidate) => {
@@ -55,15 +59,25 @@ export function* selectLines(
 
 type Candidate = {
   readonly line: Line;
-  /** Exact tokens and words that are worth something. Exact tokens are sorted, best first. */
+  /** Estimated tokens without the label. Names of random characters take twice as many for their length as prose. */
+  readonly cost: number;
+  /** Exact tokens and words that are worth something. */
   readonly anchors: readonly KeyTerm[];
   readonly words: readonly KeyTerm[];
+  /** The best exact tokens, with those of a repeated label. Best first. */
+  readonly partners: readonly KeyTerm[];
 };
 
 /** @param leastWorth of a part that stays, per token */
-function* candidatesFrom(lines: readonly Line[], leastWorth: number): Steps<readonly Candidate[]> {
+function* candidatesFrom(
+  lines: readonly Line[],
+  { labelOf }: SelectOptions,
+  leastWorth: number,
+): Steps<readonly Candidate[]> {
   const price = leastWorth / CHARACTERS_PER_TOKEN;
-  const candidates = yield* mapInSteps(lines, (line) => candidateOf(trimLine(line, price)));
+  const candidates = yield* mapInSteps(lines, (line) =>
+    candidateOf(trimLine(line, price), labelOf),
+  );
   return candidates.filter(({ anchors, words }) => anchors.length + words.length > 0);
 }
 
@@ -89,12 +103,16 @@ function* leastSelected(
   return left > 0 ? 0 : least;
 }
 
-function candidateOf(line: Line): Candidate {
-  const worthy = line.terms.filter(({ worth }) => worth >= LEAST_WORTH);
-  const anchors = worthy
-    .filter(({ kind }) => kind !== "word")
-    .sort((left, right) => right.worth - left.worth);
-  return { line, anchors, words: worthy.filter(({ kind }) => kind === "word") };
+function candidateOf(line: Line, labelOf: SelectOptions["labelOf"]): Candidate {
+  const { source, text } = line.sourceLine;
+  const anchors: KeyTerm[] = [];
+  const words: KeyTerm[] = [];
+  for (const term of line.terms)
+    if (term.worth >= LEAST_WORTH) (term.kind === "word" ? words : anchors).push(term);
+  const together =
+    source.isRepeated === true ? [...new Set([...anchors, ...labelOf(source)])] : [...anchors];
+  const partners = together.sort((left, right) => right.worth - left.worth).slice(0, MOST_PARTNERS);
+  return { line, cost: estimateText(text) + LINE_TOKENS, anchors, words, partners };
 }
 
 type Scorer = {
@@ -122,42 +140,46 @@ function createScorer({ labelOf, mentioned: before }: SelectOptions): Scorer {
       families.set(term.family, (families.get(term.family) ?? 0) + 1);
     mentioned.add(term);
   };
-  const tokensOf = ({ line }: Candidate): number => {
-    const { text, source } = line.sourceLine;
-    const tokens = text.length / CHARACTERS_PER_TOKEN + LINE_TOKENS + 1;
-    return opened.has(source) ? tokens : tokens + 1 + source.label.length / CHARACTERS_PER_TOKEN;
+  const tokensOf = ({ cost, line }: Candidate): number => {
+    const { source } = line.sourceLine;
+    return opened.has(source)
+      ? cost
+      : cost + LABEL_TOKENS + source.label.length / CHARACTERS_PER_TOKEN;
   };
   return {
     tokensOf,
     worthOf(candidate) {
-      const { line, anchors, words } = candidate;
+      const { line, anchors, partners, words } = candidate;
       const { source } = line.sourceLine;
       let worth = sumOf(anchors) + sumOf(words);
-      eachPair(anchors, (left, right) => {
-        if (pairs.get(left)?.has(right) !== true) worth += PAIR_WORTH * left.worth * right.worth;
+      eachPair(partners, (left, right) => {
+        if (pairs.get(left)?.has(right) !== true) worth += pairWorth(left, right);
       });
       if (!opened.has(source)) worth += sumOf(labelOf(source));
       return worth / tokensOf(candidate);
     },
-    add({ line, anchors }) {
+    add({ line, partners }) {
       const { source } = line.sourceLine;
       if (!opened.has(source)) for (const term of labelOf(source)) addTerm(term);
       opened.add(source);
       for (const term of line.terms) addTerm(term);
-      eachPair(anchors, (left, right) => {
-        const partners = pairs.get(left) ?? new Set();
-        pairs.set(left, partners.add(right));
+      eachPair(partners, (left, right) => {
+        pairs.set(left, (pairs.get(left) ?? new Set()).add(right));
       });
     },
   };
 }
 
-/** Calls `use` for each pair of the first six terms, in the same order on every line. */
+/** Calls `use` for each pair of terms, in the same order on every line. */
 function eachPair(terms: readonly KeyTerm[], use: (left: KeyTerm, right: KeyTerm) => void): void {
-  const few = Math.min(terms.length, MOST_PARTNERS);
-  for (let left = 0; left < few; left += 1)
-    for (let right = left + 1; right < few; right += 1)
+  for (let left = 0; left < terms.length; left += 1)
+    for (let right = left + 1; right < terms.length; right += 1)
       use(terms[left] as KeyTerm, terms[right] as KeyTerm);
+}
+
+/** @param more the term that is worth more */
+function pairWorth(more: KeyTerm, less: KeyTerm): number {
+  return PAIR_WORTH * less.worth * Math.sqrt(Math.sqrt(more.worth));
 }
 
 /** How {@link takeBestFirst} ranks and takes. */

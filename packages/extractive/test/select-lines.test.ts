@@ -1,3 +1,4 @@
+import { estimateText } from "@cutpoint/core";
 import { runAtOnce } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
@@ -92,7 +93,9 @@ function createReference(): Reference {
       names.flatMap((left, place) =>
         names
           .slice(place + 1)
-          .map((right) => [`${left.name}\n${right.name}`, left.worth * right.worth] as const),
+          .map(
+            (right) => [`${left.name}\n${right.name}`, right.worth * left.worth ** 0.25] as const,
+          ),
       ),
     );
   };
@@ -102,10 +105,10 @@ function createReference(): Reference {
       for (const term of line.terms)
         if (!selected.has(term) && term.worth >= LEAST_WORTH)
           worth += term.worth / (1 + (families.get(term.family ?? "") ?? 0) / 3);
-      for (const [pair, both] of pairsOf(line)) if (!pairs.has(pair)) worth += 0.8 * both;
+      for (const [pair, both] of pairsOf(line)) if (!pairs.has(pair)) worth += 0.7 * both;
       const { source, text } = line.sourceLine;
-      const label = opened.has(source) ? 0 : 1 + source.label.length / 3.7;
-      return worth / (text.length / 3.7 + 3 + label);
+      const label = opened.has(source) ? 0 : 2 + source.label.length / 3.7;
+      return worth / (estimateText(text) + 2 + label);
     },
     add(line) {
       opened.add(line.sourceLine.source);
@@ -147,6 +150,49 @@ test("computing few worths again gives the same selection as computing all", () 
     }
     expect(better(0)).toEqual([]);
   });
+});
+
+const termOf = (name: string, worth: number): KeyTerm =>
+  ({ name, kind: "id", family: null, worth }) as KeyTerm;
+
+function lineAt(place: number, text: string, terms: readonly KeyTerm[]): Line {
+  const source = { label: "", message: place, path: null };
+  return { sourceLine: { text, origin: "prose", source, place }, terms };
+}
+
+test("of two pairs of known names, the one with the more likely weaker name is selected", () => {
+  const [sure, rare] = [termOf("WX-40817", 0.9), termOf("L-113", 0.05)];
+  const [left, right] = [termOf("WX-40818", 0.2), termOf("L-114", 0.2)];
+  const lines = [
+    lineAt(0, "WX-40817 waits in L-113 now.", [sure, rare]),
+    lineAt(1, "WX-40818 waits in L-114 now.", [left, right]),
+  ];
+  const mentioned = [sure, rare, left, right];
+  expect(select(lines, 30, { mentioned }).map(placeOf)).toEqual([1]);
+});
+
+test("the label of search results relates a file to the names on its lines", () => {
+  const [file, name] = [termOf("src/rows.ts", 0.3), termOf("keepRow", 0.3)];
+  const at = (isRepeated: boolean): readonly number[] => {
+    const line = lineAt(1, "keepRow(row) is called here", [name]);
+    const source = { ...line.sourceLine.source, label: "src/rows.ts: ", isRepeated };
+    const found = { ...line, sourceLine: { ...line.sourceLine, source } };
+    const other = lineAt(0, "keepRow(row) has a name", [name]);
+    return select([other, found], 30, {
+      labelOf: (from) => (from === source ? [file] : []),
+      mentioned: [file],
+    }).map(placeOf);
+  };
+  expect([at(false), at(true)]).toEqual([[0], [1]]);
+});
+
+test("of two lines of one length, the one with fewer tokens is selected", () => {
+  const [plain, random] = [termOf("shop_row", 0.3), termOf("RPXBT27Q", 0.3)];
+  const lines = [
+    lineAt(0, "RPXBT27Q-X4QH-73FVCCO3-GHZ5GSDI", [random]),
+    lineAt(1, "the shop_row waits at the door.", [plain]),
+  ];
+  expect(select(lines, 31).map(placeOf)).toEqual([1]);
 });
 
 test("with little room, a line is trimmed to what is worth more than other lines", () => {

@@ -12,7 +12,7 @@ import {
   tallyLines,
   verdictLines,
 } from "@cutpoint/eval";
-import { REUSE_WEIGHTS } from "../../../packages/extractive/src/reuse-weights.ts";
+import { REUSE_TREES, REUSE_WEIGHTS } from "../../../packages/extractive/src/reuse-weights.ts";
 import { FEATURE_NAMES } from "../../../packages/extractive/src/reuse.ts";
 import { type Project, projectsOf, transcriptsIn } from "./projects.ts";
 import { learned } from "./report.ts";
@@ -22,7 +22,7 @@ if (directory === undefined)
   console.log("skipped: CUTPOINT_TRANSCRIPTS is not set to a folder of transcripts");
 else await crossValidate(directory, process.argv.includes("--rounds") ? [1, 5] : [1]);
 
-/** Evaluates the digest on each project with weights from the other projects. */
+/** Evaluates the digest on each project with a model of the other projects. */
 async function crossValidate(folder: string, rounds: readonly number[]): Promise<void> {
   await using estimator = await createTiktokenEstimator();
   const transcripts = await transcriptsIn(folder);
@@ -49,11 +49,12 @@ async function crossValidate(folder: string, rounds: readonly number[]): Promise
   console.log(lines.join("\n"));
 }
 
-/** Replaces the weights in place, because the summarizer reads the table for each summary. */
+/** Replaces the tables in place, because the summarizer reads them for each summary. */
 function use(projects: readonly Project[]): void {
   const table: Record<string, readonly [number, number]> = REUSE_WEIGHTS;
   const tokens = learned(projects, "anchors", FEATURE_NAMES.length);
   const words = learned(projects, "words", FEATURE_NAMES.length);
   for (const [index, name] of FEATURE_NAMES.entries())
-    table[name] = [tokens[index] ?? 0, words[index] ?? 0];
+    table[name] = [tokens.weights[index] ?? 0, words.weights[index] ?? 0];
+  Object.assign(REUSE_TREES, { tokens: tokens.trees, words: words.trees });
 }

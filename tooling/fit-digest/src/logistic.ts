@@ -6,7 +6,7 @@ export type Sample = {
 };
 
 /** Strength of the L2 penalty. The first feature is the intercept and is not penalized. */
-const RIDGE = 20;
+const RIDGE = 40;
 const MOST_STEPS = 14;
 const LARGEST_STEP = 3;
 /** A step that improves the loss by less is the last one. */
@@ -92,7 +92,7 @@ export function chanceOf(features: readonly number[], weights: readonly number[]
   return 1 / (1 + Math.exp(-scoreOf(features, weights)));
 }
 
-function scoreOf(features: readonly number[], weights: readonly number[]): number {
+export function scoreOf(features: readonly number[], weights: readonly number[]): number {
   let score = 0;
   for (const [place, weight] of weights.entries()) score += weight * (features[place] ?? 0);
   return score;
@@ -123,11 +123,14 @@ function solved(equations: readonly number[][]): readonly number[] {
   return rows.map((row, place) => (row[size] ?? 0) / (row[place] ?? 1));
 }
 
-/** Returns the average precision: 1 if all needed samples rank first. */
-export function averagePrecision(samples: readonly Sample[], weights: readonly number[]): number {
+/** Returns the average precision: 1 if all needed samples have the highest scores. */
+export function averagePrecision(
+  samples: readonly Sample[],
+  score: (features: readonly number[]) => number,
+): number {
   const ranked = samples
-    .map(({ features, needed }) => ({ needed, chance: chanceOf(features, weights) }))
-    .sort((left, right) => right.chance - left.chance);
+    .map(({ features, needed }) => ({ needed, score: score(features) }))
+    .sort((left, right) => right.score - left.score);
   let found = 0;
   let sum = 0;
   for (const [place, { needed }] of ranked.entries()) {

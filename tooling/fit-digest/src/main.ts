@@ -14,13 +14,13 @@ async function fit(folder: string): Promise<void> {
   await using estimator = await createTiktokenEstimator();
   const projects = projectsOf(await transcriptsIn(folder), estimator);
   const size = FEATURE_NAMES.length;
-  const tables = {
+  const models = {
     anchors: learned(projects, "anchors", size),
     words: learned(projects, "words", size),
   };
   const table = new URL("../../../packages/extractive/src/reuse-weights.ts", import.meta.url);
-  writeFileSync(table, tableSource(tables, FEATURE_NAMES));
+  writeFileSync(table, tableSource(models, FEATURE_NAMES));
   const report = new URL("../report.md", import.meta.url);
-  writeFileSync(report, reportText(projects, tables, FEATURE_NAMES));
+  writeFileSync(report, reportText(projects, models, FEATURE_NAMES));
   console.log(`wrote ${fileURLToPath(table)} and ${fileURLToPath(report)}`);
 }

@@ -1,15 +1,22 @@
-import { averagePrecision, fitLogistic, type Sample } from "./logistic.ts";
+import { leafOf } from "../../../packages/extractive/src/reuse.ts";
+import { averagePrecision, fitLogistic, type Sample, scoreOf } from "./logistic.ts";
 import type { Project } from "./projects.ts";
 import type { Samples } from "./samples.ts";
+import { fitTrees, type Tree } from "./trees.ts";
 
 export type Sort = keyof Samples;
 
-/** Fits weights to the samples of all given projects. */
-export function learned(projects: readonly Project[], sort: Sort, size: number): readonly number[] {
-  return fitLogistic(samplesIn(projects, sort), size);
+/** Weights of the features, and trees that correct their sum. */
+export type Model = { readonly weights: readonly number[]; readonly trees: readonly Tree[] };
+
+/** Fits a model to the samples of all given projects. */
+export function learned(projects: readonly Project[], sort: Sort, size: number): Model {
+  const samples = samplesIn(projects, sort);
+  const weights = fitLogistic(samples, size);
+  return { weights, trees: fitTrees(samples, weights) };
 }
 
-/** Evaluates each project with weights from the others. The report numbers projects instead of naming them. */
+/** Evaluates each project with a model of the others. The report numbers projects instead of naming them. */
 function crossValidated(
   projects: readonly Project[],
   sort: Sort,
@@ -17,11 +24,13 @@ function crossValidated(
 ): readonly { readonly histories: number; readonly precision: number; readonly chance: number }[] {
   return projects.map((left) => {
     const others = projects.filter((project) => project !== left);
-    const weights = fitLogistic(samplesIn(others, sort), size);
+    const { trees, weights } = learned(others, sort, size);
+    const score = (features: readonly number[]): number =>
+      trees.reduce((sum, tree) => sum + leafOf(tree, features), scoreOf(features, weights));
     const histories = left.samples.map((samples) => samples[sort]);
     return {
       histories: histories.length,
-      precision: mean(histories.map((samples) => averagePrecision(samples, weights))),
+      precision: mean(histories.map((samples) => averagePrecision(samples, score))),
       chance: mean(histories.map(shareNeeded)),
     };
   });
@@ -39,21 +48,33 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
-/** Returns the source of the weight table of the extractive summarizer. */
+/** Returns the source of the tables of the extractive summarizer. */
 export function tableSource(
-  tables: Readonly<Record<Sort, readonly number[]>>,
+  { anchors, words }: Readonly<Record<Sort, Model>>,
   names: readonly string[],
 ): string {
-  const rows = names
-    .map((name, index) => [name, round(tables.anchors[index]), round(tables.words[index])] as const)
+  const weights = names
+    .map((name, at) => [name, round(anchors.weights[at]), round(words.weights[at])] as const)
     .filter(([, token, word]) => token !== 0 || word !== 0)
     .map(([name, token, word]) => `  ${name}: [${token}, ${word}],\n`)
     .join("");
+  const rows = (trees: readonly Tree[]): string =>
+    trees.map((tree) => `    [${tree.join(", ")}],\n`).join("");
   return `// Written by tooling/fit-digest: \`pnpm --filter @cutpoint/fit-digest fit\`.
 
 /** Logistic regression weights of each feature, for exact tokens and for words. */
 export const REUSE_WEIGHTS: Readonly<Record<string, readonly [token: number, word: number]>> = {
-${rows}};
+${weights}};
+
+/** Trees that correct the linear score, for exact tokens and for words. See {@link leafOf}. */
+export const REUSE_TREES: Readonly<Record<"tokens" | "words", readonly (readonly number[])[]>> = {
+  // oxfmt-ignore
+  tokens: [
+${rows(anchors.trees)}  ],
+  // oxfmt-ignore
+  words: [
+${rows(words.trees)}  ],
+};
 `;
 }
 
@@ -64,7 +85,7 @@ function round(weight = 0): number {
 /** Renders the report: accuracy and weights. */
 export function reportText(
   projects: readonly Project[],
-  tables: Readonly<Record<Sort, readonly number[]>>,
+  models: Readonly<Record<Sort, Model>>,
   names: readonly string[],
 ): string {
   const rows = (sort: Sort): readonly string[] =>
@@ -74,13 +95,13 @@ export function reportText(
     );
   const weights = names.map(
     (name, place) =>
-      `| ${name} | ${(tables.anchors[place] ?? 0).toFixed(2)} | ${(tables.words[place] ?? 0).toFixed(2)} |`,
+      `| ${name} | ${(models.anchors.weights[place] ?? 0).toFixed(2)} | ${(models.words.weights[place] ?? 0).toFixed(2)} |`,
   );
   return [
     "# Weights of the digest",
-    "Written by `pnpm --filter @cutpoint/fit-digest fit`. A sample is a name or a rare word of a truncated history. It was needed if the model used it later without seeing it again. The weights are the result of a logistic regression over the features in `packages/extractive/src/reuse.ts`.",
+    "Written by `pnpm --filter @cutpoint/fit-digest fit`. A sample is a name or a rare word of a truncated history. It was needed if the model used it later without seeing it again. The weights are the result of a logistic regression over the features in `packages/extractive/src/reuse.ts`. Trees of three levels correct their sum; they are in `packages/extractive/src/reuse-weights.ts`.",
     "## Accuracy",
-    "Each project is ranked with weights from the other projects. *Precision* is the average precision of the ranking. *By chance* is the average precision of a random order.",
+    "Each project is ranked with a model of the other projects. *Precision* is the average precision of the ranking. *By chance* is the average precision of a random order.",
     [
       "| | project | histories | precision | by chance |",
       "| --- | --: | --: | --: | --: |",

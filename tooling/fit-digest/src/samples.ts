@@ -12,7 +12,10 @@ import type { Sample } from "./logistic.ts";
 /** Samples of exact tokens and of words. */
 export type Samples = { readonly anchors: readonly Sample[]; readonly words: readonly Sample[] };
 
-const SHARES = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+const SHARES: readonly number[] = Array.from(
+  { length: 12 },
+  (_, place) => 0.2 + (0.7 * place) / 11,
+);
 /** Weight of a sample that is needed at the far end of the future. One that is needed next has weight 1. */
 const LEAST_WEIGHT = { anchors: 0.3, words: 0.4 };
 /** Words in more messages are not rare. */
@@ -31,9 +34,10 @@ function placesOf({ tokens, transcript: { messages } }: Reading): readonly numbe
     before.push((before.at(-1) ?? 0) + (role === "system" ? 0 : (tokens[place] ?? 0)));
   const total = before.at(-1) ?? 0;
   const places = answeredPlaces(messages);
-  return SHARES.flatMap(
+  const found = SHARES.flatMap(
     (share) => places.find((place) => (before[place] ?? 0) >= share * total) ?? [],
   );
+  return [...new Set(found)];
 }
 
 function samplesAt(reading: Reading, at: number): Samples {
