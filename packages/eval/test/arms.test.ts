@@ -1,4 +1,4 @@
-import { createCharacterEstimator, textOf } from "@cutpoint/core";
+import { createCharacterEstimator, systemMessage, textOf } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
 import { createClearResults } from "../src/methods/clear-results.ts";
 import { createControlArms } from "../src/methods/control-arms.ts";
@@ -135,6 +135,19 @@ describe("arms on generated sessions", () => {
     const [once, again] = summarizeRows(rows);
     expect(again?.rounds).toBe(4);
     expect(again?.measures.total).toBeLessThan(0.7 * (once?.measures.total ?? 0));
+  });
+
+  test("a system text larger than the budget leaves the shares of several rounds as they are", async () => {
+    const session = generatedSession(1);
+    const long = systemMessage("You mend boats. ".repeat(4_000));
+    const messages = session.messages.map((each) => (each.role === "system" ? long : each));
+    const userText = async (transcript: Transcript): Promise<number> => {
+      const rows: Row[] = [];
+      const options = { arms: [createCutpoint()], estimator, budgets: [0.2], rounds: [3] };
+      for await (const row of evaluate(transcript, options)) rows.push(row);
+      return summarizeRows(rows)[0]?.measures.user ?? 0;
+    };
+    expect(await userText({ ...session, messages })).toBeCloseTo(await userText(session), 1);
   });
 
   test("measures a recorded summary at its own size, and combined with others in a larger budget", async () => {

@@ -30,9 +30,8 @@ export function createCutpoint(options: CutpointMethodOptions = {}): Arm {
     role: "method",
     name,
     compact: (request) => {
-      if (policy !== undefined) return byPolicy(request, policy, options);
-      if (request.rounds === 1) return byDefault(request, options);
-      return byPolicy(request, budgetPolicy(request.history, request), options);
+      if (policy === undefined && request.rounds === 1) return byDefault(request, options);
+      return byPolicy(request, options);
     },
     search: searchTranscript,
   };
@@ -48,20 +47,24 @@ async function byDefault(
   return [...systemMessages(messages), ...result.messages];
 }
 
-/** Passes the state from round to round, as a session does. */
+/** Passes the state from round to round, as a session does. The window has room for the system messages too. */
 async function byPolicy(
   { history, state, budgetTokens, estimator }: MethodRequest,
-  policy: Policy,
-  { summarizer = createExtractiveSummarizer() }: CutpointMethodOptions,
+  { policy, summarizer = createExtractiveSummarizer() }: CutpointMethodOptions,
 ): Promise<MethodResult> {
-  const compactor = createCompactor({ policy, estimator, summarizer });
   const systemTokens = systemMessages(history).reduce(
     (sum, message) => sum + estimator.estimate(message),
     0,
   );
+  const windowTokens = budgetTokens + systemTokens;
+  const compactor = createCompactor({
+    policy: policy ?? budgetPolicy(history, { budgetTokens: windowTokens, estimator }),
+    estimator,
+    summarizer,
+  });
   const fitted = await compactor.fit(
     { items: itemsOf(history), state: (state as CompactionState | undefined) ?? null },
-    { windowTokens: budgetTokens + systemTokens, force: true },
+    { windowTokens, force: true },
   );
   if (fitted.outcome.type === "failed") throw fitted.outcome.error;
   return { messages: fitted.view.messages, state: fitted.state };
