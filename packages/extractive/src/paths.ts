@@ -24,7 +24,7 @@ const RELATIVE = new RegExp(
   "gu",
 );
 const STATED =
-  /(?:(?:working|current)[ _-]?directory|\bcwd)["']?(?:\s*[:=]|\s+is|>)\s*["'`]?((?:\/|[A-Za-z]:[\\/])[^\s"'`<>)\]]+)/iu;
+  /(?:(?:working|current)[ _-]?directory|\bcwd)["']?(?:\s*[:=]|\s+is|>)\s*["'`]?((?:\/|[A-Za-z]:[\\/])[^\s"'`<>)\]]+)/giu;
 const ARGUMENT = /^(?:workdir|cwd|work(?:ing)?_?dir(?:ectory)?)$/iu;
 const MOST_PATHS = 4_000;
 const MOST_CHARACTERS = 4_000;
@@ -108,13 +108,13 @@ function* pathsIn(texts: readonly string[], form: RegExp): Steps<readonly string
   return paths;
 }
 
-/** Returns the directory that the user or the app states. */
+/** Returns the directory that the system text, or the newest message with one, states last. */
 function statedDirectory({ items, system }: BaseInput): string | null {
   const texts = items
     .filter(({ message }) => message.role === "system" || isUserMessage(message))
     .map(({ message }) => textOf(message));
-  for (const text of [system, ...texts]) {
-    const [, directory] = STATED.exec(text) ?? [];
+  for (const text of [system, ...texts.toReversed()]) {
+    const [, directory] = [...text.matchAll(STATED)].at(-1) ?? [];
     if (directory !== undefined) return normalized(directory.replace(/(?<![.,;:])[.,;:]+$/u, ""));
   }
   return null;

@@ -29,6 +29,18 @@ describe("the base directory", () => {
       "/home/ann/shop",
     ],
     [
+      "is the newest one that is stated, because an example can state another one",
+      [
+        ...itemsOf(userMessage("An example:\n(Current directory: /opt/demo)\nThe end.")),
+        ...itemsOf(
+          userMessage("(Current directory: /opt/demo)\nNow:\n(Current directory: /home/ann/shop)"),
+        ),
+        ...deep,
+      ],
+      "",
+      "/home/ann/shop",
+    ],
+    [
       "is the one that calls name",
       [...deep, ...itemsOf(run("bash", { command: "ls", workdir: "/home/ann/shop/" }, "apps"))],
       "",
