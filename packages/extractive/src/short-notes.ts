@@ -23,9 +23,12 @@ export function* writeShortNotes(
   selector: ContextSelector,
   budget: TokenBudget,
 ): Steps<string> {
-  const { items, kept, verbatimIds = [], turnPrefix } = request;
+  const { items, kept, truncatedIds = [], turnPrefix, verbatimIds = [] } = request;
   const asked = lastUser([...items, ...turnPrefix, ...kept]);
-  const isShown = asked === undefined || kept.includes(asked) || verbatimIds.includes(asked.id);
+  const isShown =
+    asked === undefined ||
+    kept.includes(asked) ||
+    [...verbatimIds, ...truncatedIds].includes(asked.id);
   const opening = isShown ? [] : takeRequest(request, budget);
   const { history, turn } = yield* selector.select(opening.join("\n"), budget);
   const entries = [...opening, ...history, ...turn];

@@ -36,6 +36,15 @@ describe("a summary with a small budget", () => {
     expect(text).toContain("L-113");
   });
 
+  test("does not repeat the beginning of a request that the view truncates", async () => {
+    const { id = "" } = asked.at(-1) ?? {};
+    for (const maxTokens of [24, 40, 80]) {
+      const text = await summaryText({ items: covered, truncatedIds: [id], maxTokens });
+      expect(text).not.toMatch(/^- user: Is there room/u);
+      expect(text).not.toBe("");
+    }
+  });
+
   test("repeats the request if there is nothing else", async () => {
     const alone = asked.slice(-1);
     const text = await summaryText({

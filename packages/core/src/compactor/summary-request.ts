@@ -60,6 +60,7 @@ export function* buildSummaryRequest(
       isChat: isChatSoFar(before, messagesOf(plan)) === true,
       kept: yield* mapInSteps(plan.kept, redact.item),
       verbatimIds: ids.filter((id) => !truncatedIds.includes(id)),
+      truncatedIds,
       droppedUserText: dropped.map(redact.item),
       shortened: plan.shortened.map(redact.item),
       previousSummary: previous === null ? null : redact.text(previous),

@@ -31,10 +31,9 @@ export type SummaryRequest = {
   readonly kept: readonly Item[];
   /** Items whose user text the view contains verbatim. It need not be repeated. Default: none. */
   readonly verbatimIds?: readonly string[];
-  /**
-   * User messages that the view contained verbatim until now, oldest first. Only the summary can keep their facts.
-   * Default: none.
-   */
+  /** Items whose user text the view contains without its middle. Default: none. */
+  readonly truncatedIds?: readonly string[];
+  /** User messages that leave the view now, oldest first. Only the summary can keep their facts. Default: none. */
   readonly droppedUserText?: readonly Item[];
   /** Kept items that the view shows truncated or as a notice, in full. Default: none. */
   readonly shortened?: readonly Item[];

@@ -33,7 +33,7 @@ const turns = Array.from({ length: 12 }, (_, turn): readonly Message[] => [
   answer(400),
 ]).flat();
 
-test("verbatimIds lists the items whose text is kept verbatim, without truncated ones", async () => {
+test("verbatimIds lists the items whose text is kept verbatim, truncatedIds those without their middle", async () => {
   const items = itemsOf(userMessage(words(3_000)), answer(400), ...turns);
   const { fitted, request } = await compacted(items, {
     windowTokens: 10_000,
@@ -48,6 +48,7 @@ test("verbatimIds lists the items whose text is kept verbatim, without truncated
     expect(shown).toContainEqual({ type: "text", text: textOf(message) });
   expect(fitted.outcome).toMatchObject({ receipt: { truncatedIds: ["1"] } });
   expect(request.verbatimIds).not.toContain("1");
+  expect(request.truncatedIds).toEqual(["1"]);
 });
 
 test("shortened contains truncated kept items in full, with secrets redacted", async () => {
