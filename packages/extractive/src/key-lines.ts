@@ -50,7 +50,7 @@ const FOCUS_WORTH = 2;
 /** Worth of an id that was listed next to an id that was looked up. */
 const UNVISITED_WORTH = 0.3;
 /** Words are worth less than exact tokens, because other words can express the same. */
-const WORD_SHARE = 0.11;
+const WORD_SHARE = 0.112;
 /** Words in more messages need no summary. The probabilities were learned without them. */
 const MOST_WORD_MESSAGES = 5;
 const MOST_CHARACTERS_PER_TOKEN = 5;

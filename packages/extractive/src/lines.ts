@@ -195,6 +195,7 @@ function callLine(run: ToolRun, shorten: Shorten): string | null {
     )
     .map((value) => shorten(value).replace(BLANKS, " ").trim())
     .filter((value) => value !== "" && value.length <= MAX_LINE_CHARACTERS)
+    .filter((value) => shorten(`${value}/x`) !== "x")
     .join(" ");
   const short = shortLine(text, MAX_LINE_CHARACTERS);
   if (short.length < 3) return null;

@@ -8,9 +8,8 @@ const MIN_TRIM = 8;
 const LETTERS = /\p{L}{2}/u;
 
 /**
- * Trims output and arguments to the part whose valuable terms are worth most, less the price of its characters. One
- * word of a call keeps its tool. Text of users and models is not trimmed, nor are lines that match the caller's
- * instructions.
+ * Trims output and arguments to the part whose valuable terms are worth most, less the price of its characters. A call
+ * keeps its tool. Text of users and models is not trimmed, nor are lines that match the caller's instructions.
  *
  * @param price worth per character
  */
@@ -33,8 +32,8 @@ export function trimLine(line: Line, price: number): Line {
   if (start === 0 && end === text.length) return line;
   const part = text.slice(start, end);
   if (!LETTERS.test(part)) return line;
-  const isBareWord = start > 0 && sourceLine.origin === "arguments" && !part.includes(" ");
-  const tool = isBareWord && sourceLine.source.label === "" ? /^[^\s:]+ /u.exec(text) : null;
+  const isCall = start > 0 && sourceLine.origin === "arguments" && sourceLine.source.label === "";
+  const tool = isCall ? /^[^\s:]+ /u.exec(text) : null;
   const words = part.toLowerCase();
   return {
     sourceLine: { ...sourceLine, text: (tool?.[0] ?? "") + part },

@@ -1,5 +1,47 @@
+import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
-import { carriedLines, summarySourceLines } from "../src/lines.ts";
+import { itemsOf, run } from "../../core/test/digest/conversation.ts";
+import {
+  carriedLines,
+  readSourceLines,
+  type SourceLine,
+  summarySourceLines,
+} from "../src/lines.ts";
+import { relativeTo } from "../src/paths.ts";
+
+function linesIn(items: ReturnType<typeof itemsOf>): readonly SourceLine[] {
+  return runAtOnce(readSourceLines(items, toolRuns(items), relativeTo("/home/ann/shop")));
+}
+
+test("a call does not repeat the base directory", () => {
+  const call = { command: "make test", workdir: "/home/ann/shop", seconds: 300 };
+  const [line] = linesIn(itemsOf(run("bash", call, "12 passed")));
+  expect(line?.text).toBe("bash make test 300");
+});
+
+test("the file of a search result is repeated on its lines, that of a file is not", () => {
+  const lines = linesIn([
+    ...itemsOf(run("grep", { pattern: "keepRow" }, "src/rows.ts:5:function keepRow(row) {")),
+    ...itemsOf(run("read", { path: "src/rows.ts" }, "function keepRow(row) {")),
+  ]);
+  const labels = lines.filter(({ text }) => text === "function keepRow(row) {");
+  expect(labels.map(({ source }) => [source.label, source.isRepeated ?? false])).toEqual([
+    ["src/rows.ts: ", true],
+    ["src/rows.ts: ", false],
+  ]);
+});
+
+test("a long line of JSON is split into shorter pieces than other long lines", () => {
+  const record = '{"order": "WX-40817", "locker": "L-113"}, ';
+  const lengths = (text: string): readonly number[] =>
+    linesIn(itemsOf(run("list_orders", {}, text))).map((line) => line.text.length);
+  const [json, other] = [
+    lengths(`[${record.repeat(20)}]`),
+    lengths(`orders: ${record.repeat(20)}`),
+  ];
+  expect([Math.max(...json) <= 280, Math.max(...other) > 280]).toEqual([true, true]);
+  expect(Math.max(...other)).toBeLessThanOrEqual(380);
+});
 
 test.each([
   ["user: mend the pump", "user: ", ["mend the pump"]],

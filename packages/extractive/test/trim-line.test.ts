@@ -76,7 +76,7 @@ test("a number is not cut off from what it counts", () => {
     terms: [{ name, kind: "number", family: null, worth: 0.5 } as KeyTerm],
   });
   expect(trimLine(lineOf("180000"), 0).sourceLine.text).toBe(text);
-  expect(trimLine(lineOf("test-long"), 0).sourceLine.text).toBe("test-long 180000");
+  expect(trimLine(lineOf("test-long"), 0).sourceLine.text).toBe("Bash test-long 180000");
 });
 
 test("the higher the price of a character, the shorter the part", () => {
@@ -98,8 +98,11 @@ test("the higher the price of a character, the shorter the part", () => {
   ]);
 });
 
-test("one word of a call keeps its tool", () => {
-  const text = "Grep shelfLabel|counterLabel src/labels";
+test.each([
+  ["Grep shelfLabel|counterLabel src/labels", "Grep src/labels"],
+  ["Bash cd shop && git log main -- src/labels", "Bash src/labels"],
+  ["Bash cat src/labels and what follows it", "Bash src/labels"],
+])("a trimmed call keeps its tool: %s", (text, trimmed) => {
   const line: Line = {
     sourceLine: {
       text,
@@ -109,5 +112,5 @@ test("one word of a call keeps its tool", () => {
     },
     terms: [{ name: "src/labels", kind: "path", family: null, worth: 0.5 } as KeyTerm],
   };
-  expect(trimLine(line, 0).sourceLine.text).toBe("Grep src/labels");
+  expect(trimLine(line, 0).sourceLine.text).toBe(trimmed);
 });
