@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { averagePrecision, chanceOf, fitLogistic, type Sample, scoreOf } from "../src/logistic.ts";
-import { tableSource } from "../src/report.ts";
 
 /** Feature 1 raises the probability, feature 2 lowers it, feature 3 has no effect. */
 const truth = [-1, 2, -1.5, 0];
@@ -27,14 +26,4 @@ test("precision is 1 if needed samples rank first, and lower for other rankings"
   const share = samples.filter(({ needed }) => needed).length / samples.length;
   expect(averagePrecision(samples, by(truth))).toBeGreaterThan(share + 0.1);
   expect(averagePrecision(ranked, by([-1]))).toBeLessThan(share);
-});
-
-test("the table contains the features with a weight, and one row for each tree", () => {
-  const models = {
-    anchors: { weights: [1.234, 0.001, 0.004], trees: [[0, 1.5, -2]] },
-    words: { weights: [0, -2, 0], trees: [] },
-  };
-  const source = tableSource(models, ["one", "two", "three"]);
-  expect(source).toContain(" = {\n  one: [1.23, 0],\n  two: [0, -2],\n};");
-  expect(source).toContain("tokens: [\n    [0, 1.5, -2],\n  ],");
 });
