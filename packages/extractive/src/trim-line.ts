@@ -34,11 +34,12 @@ export function trimLine(line: Line, price: number): Line {
   if (!LETTERS.test(part)) return line;
   const isCall = start > 0 && sourceLine.origin === "arguments" && sourceLine.source.label === "";
   const tool = isCall ? /^[^\s:]+ /u.exec(text) : null;
-  const words = part.toLowerCase();
+  const trimmed = (tool?.[0] ?? "") + part;
+  const words = trimmed.toLowerCase();
   return {
-    sourceLine: { ...sourceLine, text: (tool?.[0] ?? "") + part },
+    sourceLine: { ...sourceLine, text: trimmed },
     terms: terms.filter(({ kind, name }) =>
-      kind === "word" ? words.includes(name.slice(1)) : part.includes(name),
+      kind === "word" ? words.includes(name.slice(1)) : trimmed.includes(name),
     ),
   };
 }
