@@ -33,8 +33,7 @@ export function trimLine(line: Line, price: number): Line {
   const part = text.slice(start, end);
   if (!LETTERS.test(part)) return line;
   const isCall = start > 0 && sourceLine.origin === "arguments" && sourceLine.source.label === "";
-  const tool = isCall ? /^[^\s:]+ /u.exec(text) : null;
-  const trimmed = (tool?.[0] ?? "") + part;
+  const trimmed = (isCall ? (/^[^\s:]+ /u.exec(text)?.[0] ?? "") : "") + part;
   const words = trimmed.toLowerCase();
   return {
     sourceLine: { ...sourceLine, text: trimmed },
