@@ -9,17 +9,11 @@ import {
 import { emptyState, runAtOnce } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { summaryRequest } from "../../../tooling/laws/src/generate/summary-request.ts";
-import type { Origin, SourceLine } from "../src/lines.ts";
+import type { SourceLine } from "../src/lines.ts";
 import { createExtractiveSummarizer } from "../src/summarize.ts";
 import { decodeMemory, encodeMemory } from "../src/memory.ts";
 import { indexTerms, type KeyTerm } from "../src/terms.ts";
-
-const said = (message: number, origin: Origin, text: string): SourceLine => ({
-  text,
-  origin,
-  source: { label: "", message, path: null },
-  place: 0,
-});
+import { said } from "./support/lines.ts";
 
 const first = [
   said(0, "user", "mend harbourPump"),

@@ -1,9 +1,9 @@
 import { runAtOnce } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
-import type { Origin, SourceLine } from "../src/lines.ts";
 import { REUSE_TREES } from "../src/reuse-weights.ts";
 import { FEATURE_NAMES, leafOf, reuseProbability, TREE_NODES } from "../src/reuse.ts";
 import { indexTerms } from "../src/terms.ts";
+import { said } from "./support/lines.ts";
 
 test("a tree leads each term to one leaf: left up to the limit, right above", () => {
   const questions = [
@@ -41,16 +41,10 @@ test.each(["tokens", "words"] as const)(
 );
 
 test("a name that the model uses is more likely to be needed than one that a tool printed once", () => {
-  const lineOf = (message: number, origin: Origin, text: string): SourceLine => ({
-    text,
-    origin,
-    source: { label: "", message, path: null },
-    place: 0,
-  });
   const lines = [
-    lineOf(0, "result", "printedOnce is one of many names"),
-    lineOf(40, "prose", "I change usedName in the next step"),
-    lineOf(44, "arguments", "grep usedName"),
+    said(0, "result", "printedOnce is one of many names"),
+    said(40, "prose", "I change usedName in the next step"),
+    said(44, "arguments", "grep usedName"),
   ];
   const index = runAtOnce(indexTerms(lines, { messages: 46, changed: new Set() }));
   const probabilityOf = runAtOnce(reuseProbability(index));

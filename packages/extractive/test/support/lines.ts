@@ -35,6 +35,11 @@ const worths: fc.Arbitrary<number> = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: 1, max: 999_983 }).map((part) => part / 1e6) },
 );
 
+/** Returns a line of a message without a label. */
+export function said(message: number, origin: Origin, text: string): SourceLine {
+  return { text, origin, source: { label: "", message, path: null }, place: 0 };
+}
+
 /** Lines of a few sources with shared terms that have a worth. */
 export function indexedLines(maxLength = 12): fc.Arbitrary<readonly Line[]> {
   return fc
