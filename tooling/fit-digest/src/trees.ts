@@ -132,7 +132,7 @@ function bestSplit(
       bendBelow += bends[place] ?? 0;
       if (bendBelow < LEAST_CURVATURE || bend - bendBelow < LEAST_CURVATURE) continue;
       const gain =
-        lossOf(below, bendBelow) + lossOf(slope - below, bend - bendBelow) - lossOf(slope, bend);
+        gainOf(below, bendBelow) + gainOf(slope - below, bend - bendBelow) - gainOf(slope, bend);
       if (gain <= most) continue;
       most = gain;
       best = { feature, limit };
@@ -141,8 +141,8 @@ function bestSplit(
   return best;
 }
 
-/** What a leaf takes off the loss. */
-function lossOf(slope: number, bend: number): number {
+/** Returns what a leaf with these sums takes off the loss. */
+function gainOf(slope: number, bend: number): number {
   return slope ** 2 / (bend + PENALTY);
 }
 
