@@ -1,15 +1,15 @@
 import { type Item, type Json, textOf } from "@cutpoint/core";
 import { mapInSteps, type Steps, type TokenBudget, toolRuns } from "@cutpoint/core/kit";
 import { anchorsOf } from "./anchors.ts";
-import { carriedLines, readSourceLines } from "./lines.ts";
+import { carriedLines, readSourceLines, type Source } from "./lines.ts";
 import { encodeMemory, memoryOf, type SummaryMemory } from "./memory.ts";
 import { renderPassages, reservePassages } from "./passages.ts";
 import { baseDirectory, type BaseInput, baseOfLine, relativeTo } from "./paths.ts";
 import { reuseProbability } from "./reuse.ts";
-import { selectLines } from "./select-lines.ts";
+import { candidatesFrom, selectLines } from "./select-lines.ts";
 import { BLANKS, shortLine, wordsOf } from "./sentences.ts";
 import { takeUserFacts } from "./statements.ts";
-import { indexTerms, type KeyTerm, type Line, type TermIndex } from "./terms.ts";
+import { indexTerms, type KeyTerm, type Line, LINES_AT_ONCE, type TermIndex } from "./terms.ts";
 import { filesChanged } from "./tool-log.ts";
 import { unvisitedIds } from "./unvisited-ids.ts";
 
@@ -50,7 +50,7 @@ const FOCUS_WORTH = 2;
 /** Worth of an id that was listed next to an id that was looked up. */
 const UNVISITED_WORTH = 0.3;
 /** Words are worth less than exact tokens, because other words can express the same. */
-const WORD_SHARE = 0.112;
+const WORD_SHARE = 0.094;
 /** Words in more messages need no summary. The probabilities were learned without them. */
 const MOST_WORD_MESSAGES = 5;
 const MOST_CHARACTERS_PER_TOKEN = 5;
@@ -88,8 +88,9 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
   const shown = index.lines.filter(isShown);
   const shownTerms = shown.flatMap(({ terms }) => terms);
   const shownTexts = new Set(shown.map(({ sourceLine }) => sourceLine.text));
-  const candidates = index.lines.filter(({ sourceLine }) => !shownTexts.has(sourceLine.text));
-  yield;
+  const lines = index.lines.filter(({ sourceLine }) => !shownTexts.has(sourceLine.text));
+  const labelOf = (source: Source): readonly KeyTerm[] => index.labels.get(source) ?? [];
+  const candidates = yield* candidatesFrom(lines, labelOf);
   const termsByName = new Map(index.terms.map((term) => [term.name, term]));
   function* termsIn(text: string): Steps<readonly KeyTerm[]> {
     const anchors = yield* mapInSteps(shorten(text).split("\n"), (line) => anchorsOf(line, 1e6));
@@ -104,12 +105,12 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
       const reserve = reservePassages(budget);
       const refused: Line[] = [];
       const best = yield* selectLines(candidates, {
-        labelOf: (source) => index.labels.get(source) ?? [],
+        labelOf,
         mentioned: [...shownTerms, ...(yield* termsIn(written))],
         room: budget.left(),
         take: (line) => reserve(line) || (refused.push(line), false),
       });
-      const userLines = candidates.filter(({ sourceLine }) => sourceLine.origin === "user");
+      const userLines = lines.filter(({ sourceLine }) => sourceLine.origin === "user");
       const facts = yield* takeUserFacts(
         userLines.map((line) => ({ line, text: line.sourceLine.text })),
         [...written.split("\n"), ...best.map(({ sourceLine }) => sourceLine.text)],
@@ -124,10 +125,10 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
         turn: renderPassages(all.filter(isTurn)),
       };
     },
-    *remember(lines) {
-      const past = candidates.filter(({ sourceLine: { source } }) => source.message < keptStart);
-      const left = { index, lines: past, messages: index.span - kept.length };
-      return encodeMemory(yield* memoryOf(left, lines, input.maxTokens));
+    *remember(written) {
+      const past = candidates.filter(({ line }) => line.sourceLine.source.message < keptStart);
+      const left = { index, labelOf, candidates: past, messages: index.span - kept.length };
+      return encodeMemory(yield* memoryOf(left, written, input.maxTokens));
     },
   };
 }
@@ -172,11 +173,11 @@ function* setWorths(index: TermIndex, focus: readonly string[]): Steps<void> {
   const unvisited = yield* unvisitedIds(index);
   const isFocus = ({ name }: KeyTerm): boolean =>
     focus.some((word) => name.toLowerCase().includes(word));
-  for (const term of index.terms) {
-    yield;
+  const setWorth = (term: KeyTerm): void => {
     const share = shareOf(term);
     const chance = share === 0 ? 0 : share * probabilityOf(term);
     const worth = unvisited.has(term) ? Math.max(chance, UNVISITED_WORTH) : chance;
     term.worth = worth + (isFocus(term) ? FOCUS_WORTH : 0);
-  }
+  };
+  yield* mapInSteps(index.terms, setWorth, LINES_AT_ONCE);
 }

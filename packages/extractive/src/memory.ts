@@ -2,8 +2,8 @@ import type { Json } from "@cutpoint/core";
 import { isRecord, type Steps } from "@cutpoint/core/kit";
 import { anchorKind } from "./anchors.ts";
 import { type SourceLine, summarySourceLines } from "./lines.ts";
-import { selectLines, takeBestFirst } from "./select-lines.ts";
-import { createTerm, type KeyTerm, type Line, type TermIndex } from "./terms.ts";
+import { type Candidate, type SelectOptions, selectLines, takeBestFirst } from "./select-lines.ts";
+import { createTerm, type KeyTerm, type TermIndex } from "./terms.ts";
 
 /** What a summary leaves for the next one. */
 export type SummaryMemory = {
@@ -17,8 +17,9 @@ export type SummaryMemory = {
 
 type Left = {
   readonly index: TermIndex;
+  readonly labelOf: SelectOptions["labelOf"];
   /** Lines of the messages before the kept ones. */
-  readonly lines: readonly Line[];
+  readonly candidates: readonly Candidate[];
   readonly messages: number;
 };
 
@@ -30,15 +31,15 @@ const MOST_SPARE = 24_000;
 
 /** Returns what a summary of at most `maxTokens` with the lines `written` leaves for the next one. */
 export function* memoryOf(
-  { index, lines, messages }: Left,
+  { candidates, index, labelOf, messages }: Left,
   written: readonly string[],
   maxTokens: number,
 ): Steps<SummaryMemory> {
   const texts = new Set(written.flatMap(summarySourceLines).map(({ text }) => text));
-  const others = lines.filter(({ sourceLine }) => !texts.has(sourceLine.text));
+  const others = candidates.filter(({ line }) => !texts.has(line.sourceLine.text));
   let room = Math.min(MOST_SPARE, SPARE_PER_TOKEN * maxTokens);
   const spare = yield* selectLines(others, {
-    labelOf: (source) => index.labels.get(source) ?? [],
+    labelOf,
     mentioned: [],
     take({ sourceLine: { source, text } }) {
       const fits = source.label.length + text.length <= room;

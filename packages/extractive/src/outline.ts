@@ -16,17 +16,17 @@ type First = "oldest" | "newest";
 
 /** Largest share of the budget that each section takes before the context lines are selected. */
 const SHARES: readonly (readonly [name: SectionName, share: number, first: First])[] = [
-  ["goal", 0.02, "oldest"],
-  ["inProgress", 0.02, "newest"],
-  ["nextSteps", 0.015, "newest"],
-  ["constraints", 0.035, "newest"],
+  ["goal", 0.015, "oldest"],
+  ["inProgress", 0.015, "newest"],
+  ["nextSteps", 0.01, "newest"],
+  ["constraints", 0.03, "newest"],
   ["blocked", 0.01, "newest"],
   ["decisions", 0.01, "newest"],
-  ["answered", 0.04, "newest"],
-  ["done", 0.03, "newest"],
+  ["answered", 0.025, "newest"],
+  ["done", 0.02, "newest"],
 ];
 /** Chats use this part of each share, because any turn can contain what is needed. */
-const CHAT_SHARE = 0.6;
+const CHAT_SHARE = 0.7;
 /** A small budget still leaves room for one entry. */
 const LEAST_PART = 24;
 /** No entry takes fewer tokens. */

@@ -1,7 +1,7 @@
-import { runAtOnce, type Steps } from "@cutpoint/core/kit";
+import { mapInSteps, runAtOnce, type Steps } from "@cutpoint/core/kit";
 import type { Origin } from "./lines.ts";
 import { REUSE_TREES, REUSE_WEIGHTS } from "./reuse-weights.ts";
-import type { TermIndex, KeyTerm } from "./terms.ts";
+import { type KeyTerm, LINES_AT_ONCE, type TermIndex } from "./terms.ts";
 
 /** Value from 0 to about 1, or a logarithm of a count. */
 type Feature = (term: KeyTerm, context: Context) => number;
@@ -151,8 +151,7 @@ function* affinityIn(index: TermIndex): Steps<(term: KeyTerm) => number> {
   const partsOf = (name: string): readonly string[] =>
     (name.match(PART) ?? []).map((part) => part.toLowerCase());
   const parts = new Map<KeyTerm, readonly string[]>();
-  for (const term of index.terms) {
-    yield;
+  const readParts = (term: KeyTerm): void => {
     const own = partsOf(term.name);
     parts.set(term, own);
     const { user, prose, arguments: used, change } = term.lastIn;
@@ -161,7 +160,8 @@ function* affinityIn(index: TermIndex): Steps<(term: KeyTerm) => number> {
       spread.set(part, (spread.get(part) ?? 0) + 1);
       if (heat > 0.01) recent.set(part, Math.max(recent.get(part) ?? 0, heat));
     }
-  }
+  };
+  yield* mapInSteps(index.terms, readParts, LINES_AT_ONCE);
   const all = Math.log(2 + index.terms.length);
   return (term) => {
     let hot = 0;

@@ -1,12 +1,15 @@
 import { estimateText } from "@cutpoint/core";
 import { mapInSteps, type Steps } from "@cutpoint/core/kit";
+import TinyQueue from "tinyqueue";
 import type { Source } from "./lines.ts";
-import type { KeyTerm, Line } from "./terms.ts";
-import { trimLine } from "./trim-line.ts";
+import { type KeyTerm, type Line, LINES_AT_ONCE } from "./terms.ts";
+import { createTrimmer } from "./trim-line.ts";
+
+/** Returns the terms in the label of a source, which is rendered with its first line. */
+type LabelTerms = (source: Source) => readonly KeyTerm[];
 
 export type SelectOptions = {
-  /** Terms in the label of a source, which is rendered with its first line. */
-  readonly labelOf: (source: Source) => readonly KeyTerm[];
+  readonly labelOf: LabelTerms;
   /** Terms that the summary or the view contains already. */
   readonly mentioned: Iterable<KeyTerm>;
   /** Tokens for all lines. Without it, lines are trimmed as if there were room for all. */
@@ -17,102 +20,119 @@ export type SelectOptions = {
 
 /** Terms worth less are ignored. */
 const LEAST_WORTH = 0.001;
-/** Worth of two terms on one line in comparison with one term. The chance that both are used together follows the less likely one. */
+/** Worth of a pair on one line. The chance that both terms are used together follows the less likely one. */
 const PAIR_WORTH = 0.7;
 const MOST_PARTNERS = 6;
-/** A name is worth half if so many names that differ only in digits are selected. */
-const ENOUGH_OF_A_FAMILY = 3;
+/** Share of the worth of a pair for which a line keeps a term that is mentioned already. */
+const RELATION_SHARE = 0.55;
 const CHARACTERS_PER_TOKEN = 3.7;
 /** What separates a line from the one before. */
 const LINE_TOKENS = 2;
 /** What a label adds to its length. */
-const LABEL_TOKENS = 2;
+const LABEL_TOKENS = 1;
 const MOST_REFUSED = 40;
 /** A part of a line that is worth less per token than this share of the last line that fits is cut off. */
 const TRIM_SHARE = 0.5;
 
-/**
- * Selects lines greedily by the worth of their new terms per token. Terms that are already selected add nothing. Pairs
- * of terms on one line add worth, because the line relates them. The less room there is, the shorter lines are trimmed.
- */
-export function* selectLines(
-  lines: readonly Line[],
-  options: SelectOptions,
-): Steps<readonly Line[]> {
-  const scorer = createScorer(options);
-  const chosen: Line[] = [];
-  let candidates = yield* candidatesFrom(lines, options, 0);
-  const least =
-    options.room === undefined ? 0 : yield* leastSelected(candidates, options.room, options);
-  if (least > 0) candidates = yield* candidatesFrom(lines, options, TRIM_SHARE * least);
-  yield* takeBestFirst(candidates, {
-    worthOf: scorer.worthOf,
-    take: (candidate) => {
-      if (!options.take(candidate.line)) return false;
-      chosen.push(candidate.line);
-      scorer.add(candidate);
-      return true;
-    },
-  });
-  return chosen;
-}
-
-type Candidate = {
+/** A line that can be selected. */
+export type Candidate = {
   readonly line: Line;
+  readonly trim: (price: number) => Line;
   /** Estimated tokens without the label. Names of random characters take twice as many for their length as prose. */
   readonly cost: number;
-  /** Exact tokens and words that are worth something. */
-  readonly anchors: readonly KeyTerm[];
-  readonly words: readonly KeyTerm[];
+  /** Terms that are worth something, exact tokens first. */
+  readonly terms: readonly KeyTerm[];
   /** The best exact tokens, with those of a repeated label. Best first. */
   readonly partners: readonly KeyTerm[];
 };
 
-/** @param leastWorth of a part that stays, per token */
-function* candidatesFrom(
+/** Returns the lines with a term that is worth something, trimmed as if there were room for all. */
+export function* candidatesFrom(
   lines: readonly Line[],
-  { labelOf }: SelectOptions,
-  leastWorth: number,
+  labelOf: LabelTerms,
 ): Steps<readonly Candidate[]> {
-  const price = leastWorth / CHARACTERS_PER_TOKEN;
-  const candidates = yield* mapInSteps(lines, (line) =>
-    candidateOf(trimLine(line, price), labelOf),
-  );
-  return candidates.filter(({ anchors, words }) => anchors.length + words.length > 0);
+  const candidateFor = (line: Line): Candidate => {
+    const trim = createTrimmer(line);
+    return { trim, ...valueOf(trim(0), labelOf) };
+  };
+  return (yield* mapInSteps(lines, candidateFor, LINES_AT_ONCE)).filter(isWorthy);
+}
+
+function valueOf(line: Line, labelOf: LabelTerms): Omit<Candidate, "trim"> {
+  const { source, text } = line.sourceLine;
+  const terms = line.terms.filter(({ worth }) => worth >= LEAST_WORTH);
+  const anchors = terms.filter(({ kind }) => kind !== "word");
+  const together =
+    source.isRepeated === true ? [...new Set([...anchors, ...labelOf(source)])] : anchors;
+  const partners = together.sort((left, right) => right.worth - left.worth).slice(0, MOST_PARTNERS);
+  return { line, cost: estimateText(text) + LINE_TOKENS, terms, partners };
+}
+
+function isWorthy({ terms }: Candidate): boolean {
+  return terms.length > 0;
+}
+
+/**
+ * Selects lines greedily by the worth of their new terms per token. Terms that are already selected add nothing. Pairs
+ * of terms on one line add worth, because the line relates them. The less room there is, the shorter lines are trimmed.
+ * A line that is taken is trimmed again, to what it adds.
+ */
+export function* selectLines(
+  all: readonly Candidate[],
+  options: SelectOptions,
+): Steps<readonly Line[]> {
+  const { labelOf, room } = options;
+  const scorer = createScorer(options);
+  const least = room === undefined ? 0 : yield* leastSelected(all, room, createScorer(options));
+  const price = (TRIM_SHARE * least) / CHARACTERS_PER_TOKEN;
+  const trimmed = (each: Candidate, trim: Candidate["trim"]): Candidate => {
+    const line = least === 0 ? each.line : trim(price);
+    return line === each.line ? each : { ...each, ...valueOf(line, labelOf) };
+  };
+  const shorter = yield* mapInSteps(all, (each) => trimmed(each, each.trim), LINES_AT_ONCE);
+  const chosen: Line[] = [];
+  yield* takeLines(shorter.filter(isWorthy), scorer, (candidate) => {
+    const trim = createTrimmer(candidate.line, (term) => scorer.worthOn(candidate, term));
+    const taken = trimmed(candidate, trim);
+    if (!options.take(taken.line)) return null;
+    chosen.push(taken.line);
+    return taken;
+  });
+  return chosen;
 }
 
 /** Returns the worth per token of the last line that fits, or 0 if all fit. */
 function* leastSelected(
   candidates: readonly Candidate[],
   room: number,
-  options: SelectOptions,
+  scorer: Scorer,
 ): Steps<number> {
-  const scorer = createScorer(options);
   let left = room;
   let least = 0;
-  yield* takeBestFirst(candidates, {
-    worthOf: scorer.worthOf,
-    take: (candidate, worth) => {
-      if (left <= 0) return false;
-      least = worth;
-      left -= scorer.tokensOf(candidate);
-      scorer.add(candidate);
-      return true;
-    },
+  yield* takeLines(candidates, scorer, (candidate, worth) => {
+    if (left <= 0) return null;
+    least = worth;
+    left -= scorer.tokensOf(candidate);
+    return candidate;
   });
   return left > 0 ? 0 : least;
 }
 
-function candidateOf(line: Line, labelOf: SelectOptions["labelOf"]): Candidate {
-  const { source, text } = line.sourceLine;
-  const anchors: KeyTerm[] = [];
-  const words: KeyTerm[] = [];
-  for (const term of line.terms)
-    if (term.worth >= LEAST_WORTH) (term.kind === "word" ? words : anchors).push(term);
-  const together =
-    source.isRepeated === true ? [...new Set([...anchors, ...labelOf(source)])] : [...anchors];
-  const partners = together.sort((left, right) => right.worth - left.worth).slice(0, MOST_PARTNERS);
-  return { line, cost: estimateText(text) + LINE_TOKENS, anchors, words, partners };
+/** @param take returns what is taken, or `null` if it does not fit */
+function takeLines(
+  candidates: readonly Candidate[],
+  { add, worthOf }: Scorer,
+  take: (candidate: Candidate, worth: number) => Candidate | null,
+): Steps<void> {
+  return takeBestFirst(candidates, {
+    groupOf: ({ line }) => line.sourceLine.source,
+    worthOf,
+    take(candidate, worth) {
+      const taken = take(candidate, worth);
+      if (taken !== null) add(taken);
+      return taken !== null;
+    },
+  });
 }
 
 type Scorer = {
@@ -120,66 +140,70 @@ type Scorer = {
   readonly tokensOf: (candidate: Candidate) => number;
   /** Returns the worth per token. */
   readonly worthOf: (candidate: Candidate) => number;
+  /** A term that is mentioned already is worth a share of its best new pair on the line. */
+  readonly worthOn: (line: Candidate, term: KeyTerm) => number;
   readonly add: (candidate: Candidate) => void;
 };
 
 function createScorer({ labelOf, mentioned: before }: SelectOptions): Scorer {
   const mentioned = new Set(before);
   const pairs = new Map<KeyTerm, Set<KeyTerm>>();
-  const families = new Map<string, number>();
   const opened = new Set<Source>();
-  const freshWorth = (term: KeyTerm): number => {
-    if (mentioned.has(term)) return 0;
-    const siblings = term.family === null ? 0 : (families.get(term.family) ?? 0);
-    return term.worth / (1 + siblings / ENOUGH_OF_A_FAMILY);
+  const sumOf = (terms: readonly KeyTerm[]): number => {
+    let sum = 0;
+    for (const term of terms) if (!mentioned.has(term)) sum += term.worth;
+    return sum;
   };
-  const sumOf = (terms: readonly KeyTerm[]): number =>
-    terms.reduce((sum, term) => sum + freshWorth(term), 0);
-  const addTerm = (term: KeyTerm): void => {
-    if (!mentioned.has(term) && term.family !== null)
-      families.set(term.family, (families.get(term.family) ?? 0) + 1);
-    mentioned.add(term);
+  const sumOfPairs = (partners: readonly KeyTerm[]): number => {
+    let sum = 0;
+    for (let place = 0; place + 1 < partners.length; place += 1) {
+      const one = partners[place] as KeyTerm;
+      const joined = pairs.get(one);
+      for (let next = place + 1; next < partners.length; next += 1) {
+        const other = partners[next] as KeyTerm;
+        if (joined?.has(other) !== true) sum += pairWorth(one, other);
+      }
+    }
+    return sum;
   };
   const tokensOf = ({ cost, line }: Candidate): number => {
     const { source } = line.sourceLine;
-    return opened.has(source)
-      ? cost
-      : cost + LABEL_TOKENS + source.label.length / CHARACTERS_PER_TOKEN;
+    if (opened.has(source)) return cost;
+    return cost + LABEL_TOKENS + source.label.length / CHARACTERS_PER_TOKEN;
   };
   return {
     tokensOf,
     worthOf(candidate) {
-      const { line, anchors, partners, words } = candidate;
+      const { line, partners, terms } = candidate;
       const { source } = line.sourceLine;
-      let worth = sumOf(anchors) + sumOf(words);
-      eachPair(partners, (left, right) => {
-        if (pairs.get(left)?.has(right) !== true) worth += pairWorth(left, right);
-      });
-      if (!opened.has(source)) worth += sumOf(labelOf(source));
-      return worth / tokensOf(candidate);
+      const ofLabel = opened.has(source) ? 0 : sumOf(labelOf(source));
+      return (sumOf(terms) + sumOfPairs(partners) + ofLabel) / tokensOf(candidate);
+    },
+    worthOn({ partners }, term) {
+      if (!mentioned.has(term)) return term.worth;
+      const joined = pairs.get(term);
+      const worths = partners.map((other) =>
+        mentioned.has(other) || joined?.has(other) === true ? 0 : pairWorth(term, other),
+      );
+      return Math.min(term.worth, RELATION_SHARE * Math.max(0, ...worths));
     },
     add({ line, partners }) {
       const { source } = line.sourceLine;
-      if (!opened.has(source)) for (const term of labelOf(source)) addTerm(term);
+      if (!opened.has(source)) for (const term of labelOf(source)) mentioned.add(term);
       opened.add(source);
-      for (const term of line.terms) addTerm(term);
-      eachPair(partners, (left, right) => {
-        pairs.set(left, (pairs.get(left) ?? new Set()).add(right));
-      });
+      for (const term of line.terms) mentioned.add(term);
+      for (const term of partners) {
+        const joined = pairs.get(term) ?? new Set();
+        pairs.set(term, joined);
+        for (const other of partners) joined.add(other);
+      }
     },
   };
 }
 
-/** Calls `use` for each pair of terms, in the same order on every line. */
-function eachPair(terms: readonly KeyTerm[], use: (left: KeyTerm, right: KeyTerm) => void): void {
-  for (let left = 0; left < terms.length; left += 1)
-    for (let right = left + 1; right < terms.length; right += 1)
-      use(terms[left] as KeyTerm, terms[right] as KeyTerm);
-}
-
-/** @param more the term that is worth more */
-function pairWorth(more: KeyTerm, less: KeyTerm): number {
-  return PAIR_WORTH * less.worth * Math.sqrt(Math.sqrt(more.worth));
+function pairWorth(one: KeyTerm, other: KeyTerm): number {
+  const less = Math.min(one.worth, other.worth);
+  return PAIR_WORTH * less * Math.cbrt(Math.max(one.worth, other.worth));
 }
 
 /** How {@link takeBestFirst} ranks and takes. */
@@ -188,55 +212,45 @@ export type Ranking<Each> = {
   readonly worthOf: (each: Each) => number;
   /** Returns `true` if it fits. */
   readonly take: (each: Each, worth: number) => boolean;
+  /** Those of one group can be worth more after the first of them is taken. */
+  readonly groupOf?: (each: Each) => unknown;
   /** Those below this share of the first worth are left out. Default: 0. */
   readonly leastShare?: number;
 };
 
-type Queued<Each> = { readonly each: Each; worth: number };
+type Queued<Each> = { readonly each: Each; readonly worth: number };
 
 /** Takes the best again and again. A worth is computed again only when it would be the best. */
 export function* takeBestFirst<Each>(
   all: readonly Each[],
-  { leastShare = 0, take, worthOf }: Ranking<Each>,
+  { groupOf = () => null, leastShare = 0, take, worthOf }: Ranking<Each>,
 ): Steps<void> {
-  const queue = [
-    ...(yield* mapInSteps(all, (each): Queued<Each> => ({ each, worth: worthOf(each) }))),
-  ];
-  for (let at = (queue.length >> 1) - 1; at >= 0; at -= 1) sink(queue, at);
-  const least = leastShare * (queue[0]?.worth ?? 0);
-  for (let refused = 0; refused < MOST_REFUSED;) {
-    yield;
-    const [best] = queue;
+  const queuedFor = (each: Each): Queued<Each> => ({ each, worth: worthOf(each) });
+  const queued = [...(yield* mapInSteps(all, queuedFor, LINES_AT_ONCE))];
+  const queue = new TinyQueue(queued, (left, right) => right.worth - left.worth);
+  const least = leastShare * (queue.peek()?.worth ?? 0);
+  const groups = Map.groupBy(all, groupOf);
+  groups.delete(null);
+  const seen = new Set<Each>();
+  for (let refused = 0, looks = 1; refused < MOST_REFUSED; looks += 1) {
+    if (looks % LINES_AT_ONCE === 0) yield;
+    const best = queue.pop();
     if (best === undefined || best.worth <= least) break;
-    const worth = worthOf(best.each);
-    if (worth > 0 && worth < best.worth) {
-      best.worth = worth;
-      sink(queue, 0);
-      if (queue[0] !== best) continue;
+    const { each } = best;
+    if (seen.has(each)) continue;
+    const now = queuedFor(each);
+    if (now.worth < best.worth && now.worth < (queue.peek()?.worth ?? 0)) {
+      queue.push(now);
+      continue;
     }
-    dropFirst(queue);
-    if (worth > 0 && !take(best.each, worth)) refused += 1;
+    seen.add(each);
+    if (now.worth <= 0) continue;
+    if (!take(each, now.worth)) {
+      refused += 1;
+      continue;
+    }
+    const group = groupOf(each);
+    for (const other of groups.get(group) ?? []) if (!seen.has(other)) queue.push(queuedFor(other));
+    groups.delete(group);
   }
-}
-
-function dropFirst(queue: Queued<unknown>[]): void {
-  const last = queue.pop();
-  if (last === undefined || queue.length === 0) return;
-  queue[0] = last;
-  sink(queue, 0);
-}
-
-/** Restores the max-heap after the worth at one index fell. */
-function sink(queue: Queued<unknown>[], from: number): void {
-  const moved = queue[from] as Queued<unknown>;
-  let at = from;
-  for (let child = 2 * at + 1; child < queue.length; child = 2 * at + 1) {
-    const right = queue[child + 1];
-    if (right !== undefined && right.worth > (queue[child] as Queued<unknown>).worth) child += 1;
-    const larger = queue[child] as Queued<unknown>;
-    if (larger.worth <= moved.worth) break;
-    queue[at] = larger;
-    at = child;
-  }
-  queue[at] = moved;
 }

@@ -138,15 +138,22 @@ function* sectionsOf(
 ): Steps<
   (selector: ContextSelector, budget: TokenBudget, unchanged: string | null) => Steps<string>
 > {
-  const { isChat = false, items, turnPrefix, kept } = request;
+  const { isChat = false, droppedUserText = [], items, turnPrefix, kept } = request;
   const openTurn = items.length === 0 ? (previous?.turn ?? null) : null;
   const history = hasHistory(request)
-    ? yield* collectContent({ items, next: [...turnPrefix, ...kept], previous, isChat })
+    ? yield* collectContent({
+        items,
+        hiddenItems: hiddenOf(request, [...droppedUserText, ...items]),
+        next: [...turnPrefix, ...kept],
+        previous,
+        isChat,
+      })
     : null;
   const turn =
     turnPrefix.length > 0
       ? yield* collectContent({
           items: turnPrefix,
+          hiddenItems: hiddenOf(request, turnPrefix),
           next: kept,
           previous: openTurn === null ? null : { history: openTurn, turn: null },
           isChat,
@@ -184,13 +191,16 @@ function reusePreviousSummary(
 function budgetOf(request: SummaryRequest): number {
   const { items, turnPrefix, shortened = [], estimator } = request;
   const { droppedUserText = [], previousSummary, maxTokens } = request;
-  const verbatimIds = new Set(request.verbatimIds);
-  const hidden = [...droppedUserText, ...items, ...turnPrefix, ...shortened].filter(
-    ({ id }) => !verbatimIds.has(id),
-  );
-  const tokens = lengthOf(hidden) / 4;
+  const all = [...droppedUserText, ...items, ...turnPrefix, ...shortened];
+  const tokens = lengthOf(hiddenOf(request, all)) / 4;
   const before = previousSummary === null ? 0 : estimator.estimateText(previousSummary);
   return Math.min(maxTokens, Math.max(LEAST_TOKENS, Math.floor(tokens * LARGEST_SHARE)) + before);
+}
+
+/** Returns the items that the view does not show verbatim. */
+function hiddenOf({ verbatimIds }: SummaryRequest, items: readonly Item[]): readonly Item[] {
+  const shown = new Set(verbatimIds);
+  return items.filter(({ id }) => !shown.has(id));
 }
 
 function turnShare({ items, turnPrefix, previousSummary }: SummaryRequest): number {

@@ -36,6 +36,8 @@ export type SummaryContent = {
 
 export type ContentInput = {
   readonly items: readonly Item[];
+  /** Items that the view does not show verbatim. Only their rules are repeated. */
+  readonly hiddenItems: readonly Item[];
   /** Items after these, which can answer them. */
   readonly next: readonly Item[];
   readonly previous: ParsedSummary | null;
@@ -51,13 +53,14 @@ const MAX_BLOCKED = 6;
 
 /** Collects the content for a new summary from items and the previous summary. O(n) in the length of the items. */
 export function* collectContent({
+  hiddenItems,
   isChat,
   items: allItems,
   next,
   previous,
 }: ContentInput): Steps<SummaryContent> {
   const items = isChat ? [] : allItems;
-  const ruled = isChat && isBetweenPeople(allItems) ? [] : allItems;
+  const ruled = isChat && isBetweenPeople(allItems) ? [] : hiddenItems;
   const before = previous?.history ?? emptySections();
   const turn = previous?.turn ?? emptySections();
   const asked = turn.goal.at(-1) ?? openQuestionOf(before.inProgress) ?? "";

@@ -22,8 +22,6 @@ export type KeyTerm = {
   /** Number of lines that define it, and of lines in changed files. */
   defined: number;
   ofChanged: number;
-  /** Name with digits replaced by `#`, or `null` if it has none. */
-  readonly family: string | null;
   /** Fewest other exact tokens on a line with it. */
   neighbors: number;
   /** Estimated probability that it is needed, plus a bonus if the caller's instructions name it. 0 until it is set. */
@@ -55,6 +53,8 @@ export type Span = {
   readonly memory?: SummaryMemory | null;
 };
 
+/** Short lines, or terms, that are read between two pauses. */
+export const LINES_AT_ONCE = 16;
 const DEFINITION =
   /^(?:(?:export|public|private|protected|pub|async|static|default|abstract|final|declare) )*(?:function|class|interface|type|enum|struct|trait|impl|def|func|fn|const|let|var|module|CREATE|describe|test|it)\b/u;
 const NEVER = -1e6;
@@ -78,7 +78,7 @@ export function* indexTerms(
   const past = new Map<KeyTerm, KeyTerm>();
   const earlier = memory?.messages ?? 0;
   const parsed = new Map<string, Parsed>();
-  const lines = yield* mapInSteps(sourceLines, (sourceLine): Line => {
+  const indexed = (sourceLine: SourceLine): Line => {
     const { text, source } = sourceLine;
     let line = parsed.get(text);
     if (line === undefined) {
@@ -94,11 +94,13 @@ export function* indexTerms(
       recordOccurrence(term, { at, origin: sourceLine.origin, defines: line.defines, ofChanged });
     }
     return { sourceLine, terms: line.terms };
-  });
+  };
+  const lines = yield* mapInSteps(sourceLines, indexed, LINES_AT_ONCE);
   const termsIn = ({ label }: Source): readonly KeyTerm[] =>
     anchorsOf(label).flatMap((name) => known.get(name) ?? []);
   const sources = new Set(sourceLines.map(({ source }) => source));
-  const labels = new Map(yield* mapInSteps(sources, (it) => [it, termsIn(it)] as const));
+  const labelled = (source: Source) => [source, termsIn(source)] as const;
+  const labels = new Map(yield* mapInSteps(sources, labelled, LINES_AT_ONCE));
   return {
     lines,
     terms: [...known.values(), ...knownWords.values()],
@@ -195,6 +197,5 @@ export function createTerm(name: string, kind: KeyTerm["kind"]): KeyTerm {
     ofChanged: 0,
     neighbors: 99,
     worth: 0,
-    family: kind === "name" && /\d/u.test(name) ? name.replaceAll(/\d+/gu, "#") : null,
   };
 }

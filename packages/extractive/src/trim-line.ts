@@ -7,52 +7,53 @@ const MIN_TRIM = 8;
 /** A number alone says nothing. */
 const LETTERS = /\p{L}{2}/u;
 
+/** A valuable term in a line, and its worth there. */
+type Place = { readonly at: number; readonly length: number; readonly worth: number };
+
+type Part = readonly [start: number, end: number];
+
 /**
- * Trims output and arguments to the part whose valuable terms are worth most, less the price of its characters. A call
- * keeps its tool. Text of users and models is not trimmed, nor are lines that match the caller's instructions.
+ * Returns a function that trims output and arguments to the part whose valuable terms are worth most, less the price of
+ * its characters. A call keeps its tool. Text of users and models is not trimmed, nor are lines that match the caller's
+ * instructions. The price is a worth per character; if the part is the same as last time, so is the result.
  *
- * @param price worth per character
+ * @param worthOn what a term is worth on this line
  */
-export function trimLine(line: Line, price: number): Line {
-  const { sourceLine, terms } = line;
-  let best = 0;
-  for (const { worth } of terms) best = Math.max(best, worth);
-  if (!TRIMMED_ORIGINS.has(sourceLine.origin) || best >= 1) return line;
-  const { text } = sourceLine;
-  let [start, end] = bestPart(
-    text,
-    terms.filter(({ kind, worth }) => kind !== "word" && worth > 0),
-    price,
-  );
-  if (end === 0) return line;
-  while (start > 0 && isWord(text.charAt(start - 1))) start -= 1;
-  while (end < text.length && isWord(text.charAt(end))) end += 1;
-  if (start < MIN_TRIM) start = 0;
-  if (text.length - end < MIN_TRIM) end = text.length;
-  if (start === 0 && end === text.length) return line;
-  const part = text.slice(start, end);
-  if (!LETTERS.test(part)) return line;
-  const isCall = start > 0 && sourceLine.origin === "arguments" && sourceLine.source.label === "";
-  const trimmed = (isCall ? (/^[^\s:]+ /u.exec(text)?.[0] ?? "") : "") + part;
-  const words = trimmed.toLowerCase();
-  return {
-    sourceLine: { ...sourceLine, text: trimmed },
-    terms: terms.filter(({ kind, name }) =>
-      kind === "word" ? words.includes(name.slice(1)) : trimmed.includes(name),
-    ),
+export function createTrimmer(
+  line: Line,
+  worthOn: (term: KeyTerm) => number = ({ worth }) => worth,
+): (price: number) => Line {
+  const { text } = line.sourceLine;
+  const places = valuablePlaces(line, worthOn);
+  if (places.length === 0) return () => line;
+  let trimmed = line;
+  let last: Part = [0, text.length];
+  return (price) => {
+    const [start, end] = widened(text, bestPart(places, price));
+    if (start !== last[0] || end !== last[1]) trimmed = partOf(line, start, end);
+    last = [start, end];
+    return trimmed;
   };
 }
 
-/** Returns where the best part starts and ends. O(n) in the number of terms. */
-function bestPart(
-  text: string,
-  terms: readonly KeyTerm[],
-  price: number,
-): readonly [start: number, end: number] {
-  const places = terms
-    .map(({ name, worth }) => ({ at: text.indexOf(name), length: name.length, worth }))
-    .filter(({ at }) => at !== -1)
-    .sort((left, right) => left.at - right.at);
+/** Returns the terms that a line is trimmed to, in order; none if it must not be trimmed. */
+function valuablePlaces(
+  { sourceLine: { origin, text }, terms }: Line,
+  worthOn: (term: KeyTerm) => number,
+): readonly Place[] {
+  const places: Place[] = [];
+  if (!TRIMMED_ORIGINS.has(origin)) return places;
+  for (const term of terms) {
+    if (term.worth >= 1) return [];
+    const worth = term.kind === "word" ? 0 : worthOn(term);
+    const at = worth > 0 ? text.indexOf(term.name) : -1;
+    if (at !== -1) places.push({ at, length: term.name.length, worth });
+  }
+  return places.sort((left, right) => left.at - right.at);
+}
+
+/** Returns where the best part starts and ends. O(n) in the number of places. */
+function bestPart(places: readonly Place[], price: number): Part {
   let best = { start: 0, end: 0, gain: Number.NEGATIVE_INFINITY };
   let part = best;
   for (const { at, length, worth } of places) {
@@ -65,6 +66,29 @@ function bestPart(
   return [best.start, best.end];
 }
 
+function widened(text: string, [first, last]: Part): Part {
+  let [start, end] = [first, last];
+  while (start > 0 && isWord(text.charAt(start - 1))) start -= 1;
+  while (end < text.length && isWord(text.charAt(end))) end += 1;
+  return [start < MIN_TRIM ? 0 : start, text.length - end < MIN_TRIM ? text.length : end];
+}
+
 function isWord(character: string): boolean {
   return !/[\s,;(){}]/u.test(character);
+}
+
+function partOf(line: Line, start: number, end: number): Line {
+  const { sourceLine, terms } = line;
+  const { text } = sourceLine;
+  const part = text.slice(start, end);
+  if (part === text || !LETTERS.test(part)) return line;
+  const isCall = start > 0 && sourceLine.origin === "arguments" && sourceLine.source.label === "";
+  const trimmed = (isCall ? (/^[^\s:]+ /u.exec(text)?.[0] ?? "") : "") + part;
+  const words = trimmed.toLowerCase();
+  return {
+    sourceLine: { ...sourceLine, text: trimmed },
+    terms: terms.filter(({ kind, name }) =>
+      kind === "word" ? words.includes(name.slice(1)) : trimmed.includes(name),
+    ),
+  };
 }

@@ -3,9 +3,9 @@ import { runAtOnce } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cases } from "../../../tooling/laws/src/cases.ts";
-import { type SelectOptions, selectLines } from "../src/select-lines.ts";
+import { candidatesFrom, type SelectOptions, selectLines } from "../src/select-lines.ts";
 import type { KeyTerm, Line } from "../src/terms.ts";
-import { trimLine } from "../src/trim-line.ts";
+import { createTrimmer } from "../src/trim-line.ts";
 import { indexedLines } from "./support/lines.ts";
 
 const LEAST_WORTH = 0.001;
@@ -18,8 +18,9 @@ function select(
   options: Partial<SelectOptions> = {},
 ): readonly Line[] {
   let left = characters;
-  const selected = selectLines(lines, {
-    labelOf: () => [],
+  const { labelOf = () => [] } = options;
+  const selected = selectLines(runAtOnce(candidatesFrom(lines, labelOf)), {
+    labelOf,
     mentioned: [],
     room: Number.POSITIVE_INFINITY,
     take: ({ sourceLine }) => {
@@ -81,7 +82,6 @@ type Reference = {
 /** Reference implementation of {@link selectLines} without its optimizations. */
 function createReference(): Reference {
   const selected = new Set<KeyTerm>();
-  const families = new Map<string, number>();
   const pairs = new Set<string>();
   const opened = new Set<unknown>();
   const pairsOf = (line: Line): ReadonlyMap<string, number> => {
@@ -94,7 +94,8 @@ function createReference(): Reference {
         names
           .slice(place + 1)
           .map(
-            (right) => [`${left.name}\n${right.name}`, right.worth * left.worth ** 0.25] as const,
+            (right) =>
+              [`${left.name}\n${right.name}`, right.worth * Math.cbrt(left.worth)] as const,
           ),
       ),
     );
@@ -103,39 +104,25 @@ function createReference(): Reference {
     worthOf(line) {
       let worth = 0;
       for (const term of line.terms)
-        if (!selected.has(term) && term.worth >= LEAST_WORTH)
-          worth += term.worth / (1 + (families.get(term.family ?? "") ?? 0) / 3);
+        if (!selected.has(term) && term.worth >= LEAST_WORTH) worth += term.worth;
       for (const [pair, both] of pairsOf(line)) if (!pairs.has(pair)) worth += 0.7 * both;
       const { source, text } = line.sourceLine;
-      const label = opened.has(source) ? 0 : 2 + source.label.length / 3.7;
+      const label = opened.has(source) ? 0 : 1 + source.label.length / 3.7;
       return worth / (estimateText(text) + 2 + label);
     },
     add(line) {
       opened.add(line.sourceLine.source);
       for (const pair of pairsOf(line).keys()) pairs.add(pair);
-      for (const term of line.terms) {
-        if (!selected.has(term) && term.family !== null)
-          families.set(term.family, (families.get(term.family) ?? 0) + 1);
-        selected.add(term);
-      }
+      for (const term of line.terms) selected.add(term);
     },
   };
 }
 
-/** Gives each line its own source, because {@link selectLines} notices late that a label is already paid for. */
-function withOwnSources(lines: readonly Line[]): readonly Line[] {
-  return lines.map((line): Line => {
-    const source = { ...line.sourceLine.source };
-    return { ...line, sourceLine: { ...line.sourceLine, source } };
-  });
-}
-
 test("computing few worths again gives the same selection as computing all", () => {
   expect.hasAssertions();
-  always((shared, characters) => {
-    const lines = withOwnSources(shared);
+  always((lines, characters) => {
     const reference = createReference();
-    const waiting = new Map(lines.map((line) => [placeOf(line), trimLine(line, 0)] as const));
+    const waiting = new Map(lines.map((line) => [placeOf(line), createTrimmer(line)(0)] as const));
     let left = characters;
     const better = (worth: number): readonly Line[] =>
       [...waiting.values()].filter(
@@ -152,8 +139,7 @@ test("computing few worths again gives the same selection as computing all", () 
   });
 });
 
-const termOf = (name: string, worth: number): KeyTerm =>
-  ({ name, kind: "id", family: null, worth }) as KeyTerm;
+const termOf = (name: string, worth: number): KeyTerm => ({ name, kind: "id", worth }) as KeyTerm;
 
 function lineAt(place: number, text: string, terms: readonly KeyTerm[]): Line {
   const source = { label: "", message: place, path: null };
@@ -199,9 +185,7 @@ test("with little room, a line is trimmed to what is worth more than other lines
   const source = { label: "", message: 0, path: null };
   const lineOf = (text: string, worths: Record<string, number>): Line => ({
     sourceLine: { text, origin: "result", source, place: 0 },
-    terms: Object.entries(worths).map(
-      ([name, worth]) => ({ name, kind: "id", family: null, worth }) as KeyTerm,
-    ),
+    terms: Object.entries(worths).map(([name, worth]) => ({ name, kind: "id", worth }) as KeyTerm),
   });
   const long = lineOf("WX-40817 waits behind the counter of the old shop, see L-113", {
     "WX-40817": 0.5,
@@ -212,4 +196,24 @@ test("with little room, a line is trimmed to what is worth more than other lines
     select(lines, 600, { room }).map(({ sourceLine }) => sourceLine.text);
   expect(textsIn(100)).toEqual(["WX-40818", long.sourceLine.text]);
   expect(textsIn(20)).toEqual(["WX-40817", "WX-40818"]);
+});
+
+test("a line that is taken is trimmed to what is new, and to what it relates", () => {
+  const known = termOf("WX-40817", 0.3);
+  const text = "WX-40817 waits behind the old shop, next to slot_220";
+  const textFor = (worth: number, mentioned: readonly KeyTerm[]): string => {
+    const resultAt = (place: number, said: string, terms: readonly KeyTerm[]): Line => {
+      const { sourceLine } = lineAt(place, said, terms);
+      return { sourceLine: { ...sourceLine, origin: "result" }, terms };
+    };
+    const lines = [
+      resultAt(0, text, [known, termOf("slot_220", worth)]),
+      resultAt(1, "WX-40818 waits too", [termOf("WX-40818", 0.12)]),
+    ];
+    const found = select(lines, 600, { mentioned, room: 24 }).find((line) => placeOf(line) === 0);
+    return found?.sourceLine.text ?? "";
+  };
+  expect(textFor(0.2, [])).toBe(text);
+  expect(textFor(0.2, [known])).toBe("slot_220");
+  expect(textFor(0.9, [known])).toBe(text);
 });

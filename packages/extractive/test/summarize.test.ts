@@ -2,6 +2,7 @@ import {
   assistantMessage,
   createCharacterEstimator,
   type Item,
+  type SummaryRequest,
   syntheticMessage,
   toolMessage,
   userMessage,
@@ -70,6 +71,17 @@ describe("sections", () => {
       "Nunca cambies el archivo de licencia.",
       "不要修改测试文件。",
     ]);
+  });
+
+  test("constraints: only rules that the view does not show verbatim", async () => {
+    const rule = "Never touch the folder src/legacy, please.";
+    const items = itemsOf(exchange(rule, "I will leave it alone."), exchange("Go on.", filler(8)));
+    const rulesOf = async (given: Partial<SummaryRequest>): Promise<readonly string[]> =>
+      parseSummary(await summaryText({ items, maxTokens: 2_000, ...given })).history.constraints;
+    expect(await rulesOf({})).toContain(rule);
+    expect(await rulesOf({ verbatimIds: ["m1"] })).not.toContain(rule);
+    const droppedUserText = items.slice(0, 1);
+    expect(await rulesOf({ items: items.slice(1), droppedUserText })).toContain(rule);
   });
 
   test("constraints: only text of the user", async () => {

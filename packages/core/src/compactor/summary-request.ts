@@ -10,8 +10,8 @@ import type { SummaryRequest } from "../summary/summarizer.ts";
 import { visibleItems } from "../view/boundary.ts";
 import type { PlannedRun } from "./prepare.ts";
 
-/** The share of the summary's budget for the digest. A model names fewer files than an offline summarizer. */
-const DIGEST = { offline: 0.03, model: 0.1 } as const;
+/** The share of the summary's budget for the digest. An offline summarizer names most files itself. */
+const DIGEST = { offline: 0.015, model: 0.1 } as const;
 const RECALL_HINT_SHARE = 0.1;
 
 /** The request for a summary, and the facts that are shown beside it. */

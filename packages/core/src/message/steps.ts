@@ -34,15 +34,13 @@ export function runAtOnce<Value>(work: Steps<Value>): Value {
   return step.value;
 }
 
-/** Maps a list and yields after each element. */
+/** Maps a list and yields after each element, or after several short ones. */
 export function* mapInSteps<From, To>(
   list: Iterable<From>,
   map: (element: From) => To,
+  atOnce = 1,
 ): Steps<readonly To[]> {
   const mapped: To[] = [];
-  for (const element of list) {
-    mapped.push(map(element));
-    yield;
-  }
+  for (const element of list) if (mapped.push(map(element)) % atOnce === 0) yield;
   return mapped;
 }
