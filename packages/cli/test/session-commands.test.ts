@@ -73,7 +73,7 @@ describe("compact", () => {
   });
 
   test("prints the messages of a provider, or JSON with the receipt", async () => {
-    const chat = await run("compact", file, "--budget", "3000", "--format", "chat");
+    const chat = await run("compact", file, "--budget", "6000", "--format", "chat");
     const messages = JSON.parse(chat.out) as readonly { readonly role: string }[];
     expect(new Set(messages.map(({ role }) => role))).toEqual(
       new Set(["user", "assistant", "tool"]),
