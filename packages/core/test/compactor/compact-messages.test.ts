@@ -116,7 +116,8 @@ describe("compactMessages", () => {
     ]).flat();
     const budgetTokens = 3000;
     const { receipt } = await compactMessages(work, { budgetTokens, estimator, summarizer });
-    expect(receipt?.summaryTokens).toBeLessThan((1 - 0.25) * budgetTokens);
+    // 4 % for the newest messages and 25 % for user text, which whole messages do not fill.
+    expect(receipt?.summaryTokens).toBeLessThan(0.72 * budgetTokens);
   });
 
   test.each([
