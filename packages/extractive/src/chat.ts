@@ -1,5 +1,6 @@
 import type { Item } from "@cutpoint/core";
 import type { Steps } from "@cutpoint/core/kit";
+import { takeBestFirst } from "./best-first.ts";
 import {
   type ChatLine,
   linesOf,
@@ -8,7 +9,6 @@ import {
   userSentences,
 } from "./chat-lines.ts";
 import type { ContextSelector, ContextInput } from "./key-lines.ts";
-import { takeBestFirst } from "./select-lines.ts";
 import { wordsOf } from "./sentences.ts";
 import { takeUserFacts } from "./statements.ts";
 

@@ -1,17 +1,16 @@
 import { type Item, type Json, textOf } from "@cutpoint/core";
 import { mapInSteps, type Steps, type TokenBudget, toolRuns } from "@cutpoint/core/kit";
 import { anchorsOf } from "./anchors.ts";
-import { carriedLines, readSourceLines, type Source } from "./lines.ts";
+import { carriedLines, readSourceLines } from "./lines.ts";
 import { encodeMemory, memoryOf, type SummaryMemory } from "./memory.ts";
 import { renderPassages, reservePassages } from "./passages.ts";
 import { baseDirectory, type BaseInput, baseOfLine, relativeTo } from "./paths.ts";
-import { reuseProbability } from "./reuse.ts";
+import { reuseProbability, unvisitedIds } from "./reuse.ts";
 import { candidatesFrom, selectLines } from "./select-lines.ts";
 import { BLANKS, shortLine, wordsOf } from "./sentences.ts";
 import { takeUserFacts } from "./statements.ts";
 import { indexTerms, type KeyTerm, type Line, LINES_AT_ONCE, type TermIndex } from "./terms.ts";
 import { filesChanged } from "./tool-log.ts";
-import { unvisitedIds } from "./unvisited-ids.ts";
 
 export type ContextInput = {
   readonly items: readonly Item[];
@@ -89,8 +88,7 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
   const shownTerms = shown.flatMap(({ terms }) => terms);
   const shownTexts = new Set(shown.map(({ sourceLine }) => sourceLine.text));
   const lines = index.lines.filter(({ sourceLine }) => !shownTexts.has(sourceLine.text));
-  const labelOf = (source: Source): readonly KeyTerm[] => index.labels.get(source) ?? [];
-  const candidates = yield* candidatesFrom(lines, labelOf);
+  const candidates = yield* candidatesFrom(lines, index.labelOf);
   const termsByName = new Map(index.terms.map((term) => [term.name, term]));
   function* termsIn(text: string): Steps<readonly KeyTerm[]> {
     const anchors = yield* mapInSteps(shorten(text).split("\n"), (line) => anchorsOf(line, 1e6));
@@ -105,7 +103,7 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
       const reserve = reservePassages(budget);
       const refused: Line[] = [];
       const best = yield* selectLines(candidates, {
-        labelOf,
+        labelOf: index.labelOf,
         mentioned: [...shownTerms, ...(yield* termsIn(written))],
         room: budget.left(),
         take: (line) => reserve(line) || (refused.push(line), false),
@@ -127,7 +125,7 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
     },
     *remember(written) {
       const past = candidates.filter(({ line }) => line.sourceLine.source.message < keptStart);
-      const left = { index, labelOf, candidates: past, messages: index.span - kept.length };
+      const left = { index, candidates: past, messages: index.span - kept.length };
       return encodeMemory(yield* memoryOf(left, written, input.maxTokens));
     },
   };

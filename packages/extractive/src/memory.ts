@@ -1,8 +1,9 @@
 import type { Json } from "@cutpoint/core";
 import { isRecord, type Steps } from "@cutpoint/core/kit";
 import { anchorKind } from "./anchors.ts";
+import { takeBestFirst } from "./best-first.ts";
 import { type SourceLine, summarySourceLines } from "./lines.ts";
-import { type Candidate, type SelectOptions, selectLines, takeBestFirst } from "./select-lines.ts";
+import { type Candidate, selectLines } from "./select-lines.ts";
 import { createTerm, type KeyTerm, type TermIndex } from "./terms.ts";
 
 /** What a summary leaves for the next one. */
@@ -17,7 +18,6 @@ export type SummaryMemory = {
 
 type Left = {
   readonly index: TermIndex;
-  readonly labelOf: SelectOptions["labelOf"];
   /** Lines of the messages before the kept ones. */
   readonly candidates: readonly Candidate[];
   readonly messages: number;
@@ -31,7 +31,7 @@ const MOST_SPARE = 24_000;
 
 /** Returns what a summary of at most `maxTokens` with the lines `written` leaves for the next one. */
 export function* memoryOf(
-  { candidates, index, labelOf, messages }: Left,
+  { candidates, index, messages }: Left,
   written: readonly string[],
   maxTokens: number,
 ): Steps<SummaryMemory> {
@@ -39,7 +39,7 @@ export function* memoryOf(
   const others = candidates.filter(({ line }) => !texts.has(line.sourceLine.text));
   let room = Math.min(MOST_SPARE, SPARE_PER_TOKEN * maxTokens);
   const spare = yield* selectLines(others, {
-    labelOf,
+    labelOf: index.labelOf,
     mentioned: [],
     take({ sourceLine: { source, text } }) {
       const fits = source.label.length + text.length <= room;

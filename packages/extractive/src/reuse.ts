@@ -1,7 +1,7 @@
 import { mapInSteps, runAtOnce, type Steps } from "@cutpoint/core/kit";
 import type { Origin } from "./lines.ts";
 import { REUSE_TREES, REUSE_WEIGHTS } from "./reuse-weights.ts";
-import { type KeyTerm, LINES_AT_ONCE, type TermIndex } from "./terms.ts";
+import { type KeyTerm, type Line, LINES_AT_ONCE, type TermIndex } from "./terms.ts";
 
 /** Value from 0 to about 1, or a logarithm of a count. */
 type Feature = (term: KeyTerm, context: Context) => number;
@@ -173,4 +173,21 @@ function* affinityIn(index: TermIndex): Steps<(term: KeyTerm) => number> {
     }
     return hot / total;
   };
+}
+
+/**
+ * Finds ids that were listed next to an id that was looked up, and were not looked up. They are often looked up next.
+ * Ids belong together if they have the same length and are on the same line.
+ */
+export function* unvisitedIds({ lines }: TermIndex): Steps<ReadonlySet<KeyTerm>> {
+  const unvisited = new Set<KeyTerm>();
+  const look = ({ terms }: Line): void => {
+    const ids = terms.filter(({ kind }) => kind === "id");
+    if (ids.length < 2) return;
+    const opened = new Set(ids.filter((id) => id.counts.arguments > 0).map((id) => id.name.length));
+    for (const id of ids)
+      if (id.counts.arguments === 0 && opened.has(id.name.length)) unvisited.add(id);
+  };
+  yield* mapInSteps(lines, look, LINES_AT_ONCE);
+  return unvisited;
 }

@@ -1,15 +1,13 @@
 import { estimateText } from "@cutpoint/core";
 import { mapInSteps, type Steps } from "@cutpoint/core/kit";
-import TinyQueue from "tinyqueue";
+import { takeBestFirst } from "./best-first.ts";
 import type { Source } from "./lines.ts";
-import { type KeyTerm, type Line, LINES_AT_ONCE } from "./terms.ts";
-import { createTrimmer } from "./trim-line.ts";
-
-/** Returns the terms in the label of a source, which is rendered with its first line. */
-type LabelTerms = (source: Source) => readonly KeyTerm[];
+import { type KeyTerm, type Line, LINES_AT_ONCE, type TermIndex } from "./terms.ts";
+import { createTrimmer, type Trim } from "./trim-line.ts";
 
 export type SelectOptions = {
-  readonly labelOf: LabelTerms;
+  /** A label is rendered with the first line of its source. */
+  readonly labelOf: TermIndex["labelOf"];
   /** Terms that the summary or the view contains already. */
   readonly mentioned: Iterable<KeyTerm>;
   /** Tokens for all lines. Without it, lines are trimmed as if there were room for all. */
@@ -30,14 +28,13 @@ const CHARACTERS_PER_TOKEN = 3.7;
 const LINE_TOKENS = 2;
 /** What a label adds to its length. */
 const LABEL_TOKENS = 1;
-const MOST_REFUSED = 40;
 /** A part of a line that is worth less per token than this share of the last line that fits is cut off. */
 const TRIM_SHARE = 0.5;
 
 /** A line that can be selected. */
 export type Candidate = {
   readonly line: Line;
-  readonly trim: (price: number) => Line;
+  readonly trim: Trim;
   /** Estimated tokens without the label. Names of random characters take twice as many for their length as prose. */
   readonly cost: number;
   /** Terms that are worth something, exact tokens first. */
@@ -49,7 +46,7 @@ export type Candidate = {
 /** Returns the lines with a term that is worth something, trimmed as if there were room for all. */
 export function* candidatesFrom(
   lines: readonly Line[],
-  labelOf: LabelTerms,
+  labelOf: TermIndex["labelOf"],
 ): Steps<readonly Candidate[]> {
   const candidateFor = (line: Line): Candidate => {
     const trim = createTrimmer(line);
@@ -58,7 +55,11 @@ export function* candidatesFrom(
   return (yield* mapInSteps(lines, candidateFor, LINES_AT_ONCE)).filter(isWorthy);
 }
 
-function valueOf(line: Line, labelOf: LabelTerms): Omit<Candidate, "trim"> {
+function isWorthy({ terms }: Candidate): boolean {
+  return terms.length > 0;
+}
+
+function valueOf(line: Line, labelOf: TermIndex["labelOf"]): Omit<Candidate, "trim"> {
   const { source, text } = line.sourceLine;
   const terms = line.terms.filter(({ worth }) => worth >= LEAST_WORTH);
   const anchors = terms.filter(({ kind }) => kind !== "word");
@@ -66,10 +67,6 @@ function valueOf(line: Line, labelOf: LabelTerms): Omit<Candidate, "trim"> {
     source.isRepeated === true ? [...new Set([...anchors, ...labelOf(source)])] : anchors;
   const partners = together.sort((left, right) => right.worth - left.worth).slice(0, MOST_PARTNERS);
   return { line, cost: estimateText(text) + LINE_TOKENS, terms, partners };
-}
-
-function isWorthy({ terms }: Candidate): boolean {
-  return terms.length > 0;
 }
 
 /**
@@ -82,34 +79,36 @@ export function* selectLines(
   options: SelectOptions,
 ): Steps<readonly Line[]> {
   const { labelOf, room } = options;
-  const scorer = createScorer(options);
   const least = room === undefined ? 0 : yield* leastSelected(all, room, createScorer(options));
+  const scorer = createScorer(options);
+  const chosen: Line[] = [];
+  const take = (candidate: Candidate): Candidate | null => {
+    if (!options.take(candidate.line)) return null;
+    chosen.push(candidate.line);
+    return candidate;
+  };
+  if (least === 0) {
+    yield* takeLines(all, scorer, take);
+    return chosen;
+  }
   const price = (TRIM_SHARE * least) / CHARACTERS_PER_TOKEN;
-  const trimmed = (each: Candidate, trim: Candidate["trim"]): Candidate => {
-    const line = least === 0 ? each.line : trim(price);
+  const trimmed = (each: Candidate, trim: Trim): Candidate => {
+    const line = trim(price);
     return line === each.line ? each : { ...each, ...valueOf(line, labelOf) };
   };
   const shorter = yield* mapInSteps(all, (each) => trimmed(each, each.trim), LINES_AT_ONCE);
-  const chosen: Line[] = [];
-  yield* takeLines(shorter.filter(isWorthy), scorer, (candidate) => {
-    const trim = createTrimmer(candidate.line, (term) => scorer.worthOn(candidate, term));
-    const taken = trimmed(candidate, trim);
-    if (!options.take(taken.line)) return null;
-    chosen.push(taken.line);
-    return taken;
+  yield* takeLines(shorter.filter(isWorthy), scorer, (each) => {
+    const trim = createTrimmer(each.line, (term) => scorer.worthOn(each, term));
+    return take(trimmed(each, trim));
   });
   return chosen;
 }
 
 /** Returns the worth per token of the last line that fits, or 0 if all fit. */
-function* leastSelected(
-  candidates: readonly Candidate[],
-  room: number,
-  scorer: Scorer,
-): Steps<number> {
+function* leastSelected(all: readonly Candidate[], room: number, scorer: Scorer): Steps<number> {
   let left = room;
   let least = 0;
-  yield* takeLines(candidates, scorer, (candidate, worth) => {
+  yield* takeLines(all, scorer, (candidate, worth) => {
     if (left <= 0) return null;
     least = worth;
     left -= scorer.tokensOf(candidate);
@@ -140,8 +139,8 @@ type Scorer = {
   readonly tokensOf: (candidate: Candidate) => number;
   /** Returns the worth per token. */
   readonly worthOf: (candidate: Candidate) => number;
-  /** A term that is mentioned already is worth a share of its best new pair on the line. */
-  readonly worthOn: (line: Candidate, term: KeyTerm) => number;
+  /** What a term is worth on a line: if it is mentioned already, a share of its best new pair there. */
+  readonly worthOn: (candidate: Candidate, term: KeyTerm) => number;
   readonly add: (candidate: Candidate) => void;
 };
 
@@ -204,53 +203,4 @@ function createScorer({ labelOf, mentioned: before }: SelectOptions): Scorer {
 function pairWorth(one: KeyTerm, other: KeyTerm): number {
   const less = Math.min(one.worth, other.worth);
   return PAIR_WORTH * less * Math.cbrt(Math.max(one.worth, other.worth));
-}
-
-/** How {@link takeBestFirst} ranks and takes. */
-export type Ranking<Each> = {
-  /** Falls while others are taken, or stays nearly the same. What is worth nothing is never taken. */
-  readonly worthOf: (each: Each) => number;
-  /** Returns `true` if it fits. */
-  readonly take: (each: Each, worth: number) => boolean;
-  /** Those of one group can be worth more after the first of them is taken. */
-  readonly groupOf?: (each: Each) => unknown;
-  /** Those below this share of the first worth are left out. Default: 0. */
-  readonly leastShare?: number;
-};
-
-type Queued<Each> = { readonly each: Each; readonly worth: number };
-
-/** Takes the best again and again. A worth is computed again only when it would be the best. */
-export function* takeBestFirst<Each>(
-  all: readonly Each[],
-  { groupOf = () => null, leastShare = 0, take, worthOf }: Ranking<Each>,
-): Steps<void> {
-  const queuedFor = (each: Each): Queued<Each> => ({ each, worth: worthOf(each) });
-  const queued = [...(yield* mapInSteps(all, queuedFor, LINES_AT_ONCE))];
-  const queue = new TinyQueue(queued, (left, right) => right.worth - left.worth);
-  const least = leastShare * (queue.peek()?.worth ?? 0);
-  const groups = Map.groupBy(all, groupOf);
-  groups.delete(null);
-  const seen = new Set<Each>();
-  for (let refused = 0, looks = 1; refused < MOST_REFUSED; looks += 1) {
-    if (looks % LINES_AT_ONCE === 0) yield;
-    const best = queue.pop();
-    if (best === undefined || best.worth <= least) break;
-    const { each } = best;
-    if (seen.has(each)) continue;
-    const now = queuedFor(each);
-    if (now.worth < best.worth && now.worth < (queue.peek()?.worth ?? 0)) {
-      queue.push(now);
-      continue;
-    }
-    seen.add(each);
-    if (now.worth <= 0) continue;
-    if (!take(each, now.worth)) {
-      refused += 1;
-      continue;
-    }
-    const group = groupOf(each);
-    for (const other of groups.get(group) ?? []) if (!seen.has(other)) queue.push(queuedFor(other));
-    groups.delete(group);
-  }
 }

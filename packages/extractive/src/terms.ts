@@ -34,8 +34,8 @@ export type Line = { readonly sourceLine: SourceLine; readonly terms: readonly K
 export type TermIndex = {
   readonly lines: readonly Line[];
   readonly terms: readonly KeyTerm[];
-  /** Terms in the label of each source. */
-  readonly labels: ReadonlyMap<Source, readonly KeyTerm[]>;
+  /** Returns the terms in the label of a source. */
+  readonly labelOf: (source: Source) => readonly KeyTerm[];
   /** Number of messages, with those of earlier compactions. */
   readonly span: number;
   /** Returns a term as the messages before the kept ones used it. */
@@ -104,7 +104,7 @@ export function* indexTerms(
   return {
     lines,
     terms: [...known.values(), ...knownWords.values()],
-    labels,
+    labelOf: (source) => labels.get(source) ?? [],
     span: messages + earlier,
     beforeKept: (term) => past.get(term) ?? term,
   };

@@ -12,17 +12,18 @@ type Place = { readonly at: number; readonly length: number; readonly worth: num
 
 type Part = readonly [start: number, end: number];
 
+type TermWorth = (term: KeyTerm) => number;
+/** Trims a line at a price: a worth per character. */
+export type Trim = (price: number) => Line;
+
 /**
  * Returns a function that trims output and arguments to the part whose valuable terms are worth most, less the price of
  * its characters. A call keeps its tool. Text of users and models is not trimmed, nor are lines that match the caller's
- * instructions. The price is a worth per character; if the part is the same as last time, so is the result.
+ * instructions. If the part is the same as last time, so is the result.
  *
  * @param worthOn what a term is worth on this line
  */
-export function createTrimmer(
-  line: Line,
-  worthOn: (term: KeyTerm) => number = ({ worth }) => worth,
-): (price: number) => Line {
+export function createTrimmer(line: Line, worthOn: TermWorth = ({ worth }) => worth): Trim {
   const { text } = line.sourceLine;
   const places = valuablePlaces(line, worthOn);
   if (places.length === 0) return () => line;
@@ -37,10 +38,8 @@ export function createTrimmer(
 }
 
 /** Returns the terms that a line is trimmed to, in order; none if it must not be trimmed. */
-function valuablePlaces(
-  { sourceLine: { origin, text }, terms }: Line,
-  worthOn: (term: KeyTerm) => number,
-): readonly Place[] {
+function valuablePlaces({ sourceLine, terms }: Line, worthOn: TermWorth): readonly Place[] {
+  const { origin, text } = sourceLine;
   const places: Place[] = [];
   if (!TRIMMED_ORIGINS.has(origin)) return places;
   for (const term of terms) {

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { itemsOf, run } from "../../core/test/digest/conversation.ts";
 import { summaryText } from "./support/summary-text.ts";
 import { readSourceLines } from "../src/lines.ts";
+import { unvisitedIds } from "../src/reuse.ts";
 import { indexTerms } from "../src/terms.ts";
-import { unvisitedIds } from "../src/unvisited-ids.ts";
 
 const listed = run(
   "list_parcels",

@@ -68,7 +68,7 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     paths: ["src/"],
     maxFiles: 29,
     goalFiles: 28,
-    maxLines: 3_572,
+    maxLines: 3_570,
     goalLines: 2_600,
   },
 ];

@@ -34,7 +34,7 @@ export function runAtOnce<Value>(work: Steps<Value>): Value {
   return step.value;
 }
 
-/** Maps a list and yields after each element, or after several short ones. */
+/** Maps a list and yields after every `atOnce` elements: 1 by default, more if each takes little time. */
 export function* mapInSteps<From, To>(
   list: Iterable<From>,
   map: (element: From) => To,
