@@ -19,7 +19,8 @@ import type { BeforeNavigation, NavigateOptions, NavigateResult } from "./branch
 import type { SessionTail, TailReplacement } from "./branches/replace-tail.ts";
 import type { BranchEntry } from "./log/entry.ts";
 import type { ItemChange } from "./revert.ts";
-import type { SearchHit, SearchOptions, SessionStore } from "./store/contract.ts";
+import type { SessionSearchOptions } from "./search/search-session.ts";
+import type { SearchHit, SessionStore } from "./store/contract.ts";
 import type { ParentSession } from "./sub-agent.ts";
 
 /**
@@ -216,7 +217,7 @@ export interface Session extends AsyncDisposable {
    *
    * O(log) if the store has no index.
    */
-  search(query: string, options?: SearchOptions): Promise<readonly SearchHit[]>;
+  search(query: string, options?: SessionSearchOptions): Promise<readonly SearchHit[]>;
   /** Reads the entries that other writers have appended. */
   refresh(): Promise<void>;
 }

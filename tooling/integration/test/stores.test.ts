@@ -299,6 +299,8 @@ test("the result of the recall tool is tagged as history, fits its budget, and c
   expect(answer).toMatch(/\(\d+ more messages left out\)$/);
   expect(answer.length).toBeLessThan(300 * 5);
   expect(answer.match(/<recalled /g)?.length).toBe(answer.match(/<\/recalled>/g)?.length);
+  expect(await tool.execute({ query: "Where did we put the needles?" })).toContain("<recalled ");
+  expect(await tool.execute({ query: '"the needles"' })).toContain("Nothing that was said earlier");
   expect(await tool.execute({ query: "nowhere" })).toContain("Nothing that was said earlier");
   for (const wrong of [{}, null, { query: 1 }, "query"])
     expect(await tool.execute(wrong)).toContain('pass { "query"');

@@ -11,7 +11,11 @@ const NEIGHBOR_WEIGHTS: readonly (readonly [distance: number, weight: number])[]
   [2, 0.25],
 ];
 /** The factor for entries of a speaker that the query names. */
-const SPEAKER_BOOST = 2;
+const SPEAKER_BOOST = 2.5;
+/** The factor for entries that name a time, if the query asks for one. */
+const TIME_BOOST = 1.6;
+/** The length, relative to the average, that an entry needs for half of its score. Greetings match easily. */
+const HALF_LENGTH = 0.5;
 /** Words of English questions that carry no topic. */
 const STOP_WORDS = new Set(
   "a about an and any are as at be been but by can could did do does for from had has have he her him his how i if in is it its me my not of on or our s she so some than that the their them they this to was we were what when where which who whom whose why will with would you your".split(
@@ -19,13 +23,14 @@ const STOP_WORDS = new Set(
   ),
 );
 
-type IndexedEntry = CountedEntry & { readonly isBySpeaker: boolean };
+type IndexedEntry = CountedEntry & { readonly boost: number };
 
 /**
  * Returns the entries that contain any word of a query, and their neighbors, best first.
  *
- * Rare words, and speakers that the query names, rank higher; of two equal scores the newer entry is first. Words are
- * compared by their stems, and identifiers are split at changes of case. Reads the whole log.
+ * Rare words, long entries, speakers that the query names and times that it asks for rank higher; of two equal scores
+ * the newer entry is first. Words are compared by their stems, and identifiers are split at changes of case. Reads the
+ * whole log.
  */
 export async function rankLoosely(
   store: SessionStore,
@@ -36,23 +41,29 @@ export async function rankLoosely(
   const words = wordsOf(query);
   const topicWords = words.filter((word) => !STOP_WORDS.has(word));
   const wanted = [...new Set((topicWords.length === 0 ? words : topicWords).map(stemOf))];
+  const asksForTime = TIME_QUESTION.test(query);
   const indexed: IndexedEntry[] = [];
+  const matched = new Set<string>();
   for await (const { entry, text } of searchableEntries(store, sessionId, signal)) {
-    const stems = wordsOf(text).map(stemOf);
+    const textWords = wordsOf(text);
     const counts = wanted.map(() => 0);
-    for (const stem of stems) {
-      const index = wanted.indexOf(stem);
-      if (index !== -1) counts[index] = (counts[index] ?? 0) + 1;
+    for (const word of textWords) {
+      const index = wanted.indexOf(stemOf(word));
+      if (index === -1) continue;
+      counts[index] = (counts[index] ?? 0) + 1;
+      matched.add(word);
     }
-    const speaker = SPEAKER.exec(text)?.[1] ?? "";
+    const [head = "", speaker = ""] = SPEAKER.exec(text) ?? [];
     const isBySpeaker = wordsOf(speaker).some((word) => topicWords.includes(word));
-    indexed.push({ entry, length: stems.length, counts, isBySpeaker });
+    const namesTime = asksForTime && TIME.test(text.slice(head.length));
+    const boost = (isBySpeaker ? SPEAKER_BOOST : 1) * (namesTime ? TIME_BOOST : 1);
+    indexed.push({ entry, length: textWords.length, counts, boost });
   }
   const scores = scoresOf(indexed, wanted.length);
   const found = indexed
     .map(({ entry }, index) => ({ entry, score: scores[index] ?? 0 }))
     .filter(({ score }) => score > 0);
-  const terms = words.map((word) => [word]);
+  const terms = Array.from(matched, (word) => [word]);
   return bestHits(found, terms, limit);
 }
 
@@ -63,7 +74,7 @@ function scoresOf(indexed: readonly IndexedEntry[], words: number): readonly num
     const containing = indexed.filter(({ counts }) => (counts[word] ?? 0) > 0).length;
     return Math.log(1 + (indexed.length - containing + 0.5) / (containing + 0.5));
   });
-  return indexed.map(({ isBySpeaker }, index) => {
+  return indexed.map(({ boost, length }, index) => {
     const around = (valueOf: (near: IndexedEntry) => number): number =>
       NEIGHBOR_WEIGHTS.reduce((sum, [distance, weight]) => {
         const near = indexed[index + distance];
@@ -71,7 +82,8 @@ function scoresOf(indexed: readonly IndexedEntry[], words: number): readonly num
       }, 0);
     const counts = weights.map((_, word) => around((near) => near.counts[word] ?? 0));
     const relativeLength = around(({ length }) => length) / around(() => average);
-    return bm25(counts, weights, relativeLength) * (isBySpeaker ? SPEAKER_BOOST : 1);
+    const share = length / (length + HALF_LENGTH * average);
+    return bm25(counts, weights, relativeLength) * boost * share;
   });
 }
 
@@ -83,6 +95,11 @@ function wordsOf(text: string): readonly string[] {
 /** The speaker at the start of a text, for example `[9:05, 3 May] Ann: hello`. */
 const SPEAKER =
   /^(?:\[(?=[^\]\d]{0,60}\d)[^[\]\n]{1,60}\] {1,8})?(user|assistant|\p{Lu}[\p{L}\p{N}.'’_-]{0,30}(?: \p{Lu}[\p{L}.'’-]{0,30})?): /u;
+
+const TIME_QUESTION =
+  /\b(?:when|how (?:long|often)|(?:what|which) (?:date|day|month|time|year))\b/iu;
+const TIME =
+  /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|since|recently|(?:mon|tues|wednes|thurs|fri|satur|sun)?days?|(?:week|weekend|month|year)s?|january|february|march|april|may|june|july|august|september|october|november|december)\b/iu;
 
 /** Removes the most frequent English endings from a word. */
 function stemOf(word: string): string {

@@ -1,6 +1,7 @@
 import { createEstimator, type Json, type TokenEstimator } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
-import type { SearchHit, SearchOptions } from "../store/contract.ts";
+import type { SearchHit } from "../store/contract.ts";
+import type { SessionSearchOptions } from "./search-session.ts";
 
 /** A tool definition that any framework can register. */
 export type RecallTool = {
@@ -25,9 +26,9 @@ export type RecallToolOptions = {
   readonly estimator?: TokenEstimator;
 };
 
-/** A session, or a search function of your own. */
+/** A session, or a search function of your own, which may ignore `loosely`. */
 export type RecallSource = {
-  search(query: string, options?: SearchOptions): Promise<readonly SearchHit[]>;
+  search(query: string, options?: SessionSearchOptions): Promise<readonly SearchHit[]>;
 };
 
 const MAX_HITS = 50;
@@ -35,7 +36,8 @@ const DEFAULT_HITS = 10;
 
 const DESCRIPTION =
   "Looks up what was said earlier in this conversation, also what is no longer shown. " +
-  "Finds the messages that contain all words of the query; put words in double quotes to find them next to each other. " +
+  "Finds the messages that contain all words of the query or, if there are none, those that fit a question best. " +
+  "Put words in double quotes to find exactly these words next to each other. " +
   "Use it for exact names, paths, numbers, errors and decisions that a summary does not give.";
 
 /** Precedes the results, so that the model does not follow old requests. */
@@ -60,7 +62,7 @@ export function createRecallTool(
     parameters: {
       type: "object",
       properties: {
-        query: { type: "string", description: "The words to look for." },
+        query: { type: "string", description: "The words to look for, or a question." },
         limit: {
           type: "integer",
           minimum: 1,
@@ -78,10 +80,10 @@ export function createRecallTool(
       const wanted = typeof limit === "number" && limit >= 1 ? Math.floor(limit) : DEFAULT_HITS;
       const hits = await source.search(query, {
         limit: Math.min(wanted, MAX_HITS),
+        loosely: true,
         ...(signal === undefined ? {} : { signal }),
       });
-      if (hits.length === 0)
-        return `Nothing that was said earlier contains all of: ${query.slice(0, 200)}`;
+      if (hits.length === 0) return `Nothing that was said earlier fits: ${query.slice(0, 200)}`;
       return renderHits(hits, (text) => estimator.estimateText(text) <= maxTokens);
     },
   };

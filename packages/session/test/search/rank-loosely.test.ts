@@ -103,6 +103,35 @@ describe("a loose search", () => {
     expect(await found(texts, "What about Ines's harbour permit?", 2)).toEqual([6, 0]);
   });
 
+  test("ranks entries that name a time first if the query asks for one", async () => {
+    const texts = apart(
+      "I moved into the lighthouse last spring.",
+      "The lighthouse is painted red.",
+    );
+    expect(await found(texts, "When did you move into the lighthouse?", 1)).toEqual([0]);
+    expect(await found(texts, "Who painted the lighthouse, and how long ago?", 2)).toEqual([3, 0]);
+    const plain = apart("The lighthouse lamp, last year.", "The lighthouse lamp is new now.");
+    expect(await found(plain, "Which lighthouse lamp?", 1)).toEqual([3]);
+    expect(await found(plain, "How long has the lighthouse lamp burnt?", 1)).toEqual([0]);
+  });
+
+  test("ranks an entry that says more before a greeting", async () => {
+    const texts = apart(
+      "Our boat has green sails.",
+      "Nice boat!",
+      ...Array.from({ length: 8 }, () => "We talk of other things. ".repeat(9)),
+    );
+    expect((await found(texts, "boat nowhere"))[0]).toBe(0);
+  });
+
+  test("shows the part of a long entry that fits", async () => {
+    const text = `${"the start of it is dull. ".repeat(40)}We adopted a dog. ${"so is the end. ".repeat(40)}`;
+    const [hit] = await searchSession(storeOf([text]), "s", "the adoption papers", {
+      loosely: true,
+    });
+    expect(hit?.snippet).toContain("We adopted a dog.");
+  });
+
   test("returns the newer of two equal entries first", async () => {
     const places = await found(apart("…", "a boat", "a boat", "…"), "boat trip");
     expect(places.filter((place) => place % 3 === 0)).toEqual([6, 3]);

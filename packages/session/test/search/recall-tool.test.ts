@@ -29,6 +29,20 @@ test("a query is looked up with a limit from 1 to the maximum", async () => {
   expect(limits).toEqual([10, 1, 2, 10, 10, 50, 50, 10]);
 });
 
+test("a question is searched loosely", async () => {
+  const asked: unknown[] = [];
+  const tool = createRecallTool({
+    search: async (query, options) => {
+      asked.push(query, options?.loosely);
+      return [];
+    },
+  });
+  expect(await tool.execute({ query: "When do the ports open?" })).toBe(
+    "Nothing that was said earlier fits: When do the ports open?",
+  );
+  expect(asked).toEqual(["When do the ports open?", true]);
+});
+
 test("without a query, nothing is looked up", async () => {
   const tool = createRecallTool({ search: () => Promise.reject(new Error("looked up")) });
   for (const input of [undefined, null, {}, { query: " " }, { query: 7 }])
