@@ -14,10 +14,7 @@ export const RECALL_HINT = "Use the tool recall to look up what is missing here.
 export function createThreadRecallTool(): DynamicStructuredTool {
   const source: RecallSource = {
     search: async (query, options) =>
-      searchSession(storeOf(await currentMessages()), "thread", query, {
-        ...options,
-        loosely: true,
-      }),
+      searchSession(storeOf(await currentMessages()), "thread", query, options),
   };
   return createRecallStructuredTool(source);
 }
