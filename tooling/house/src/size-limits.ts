@@ -59,7 +59,7 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     folder: "packages/session",
     paths: ["src/"],
     maxFiles: 41,
-    maxLines: 3_900,
+    maxLines: 3_925,
     goalLines: 3_500,
   },
   {
