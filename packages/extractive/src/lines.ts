@@ -1,7 +1,8 @@
 import { type Item, type Message, textOf, type ToolKind, type ToolMessage } from "@cutpoint/core";
 import { isUserMessage, type Steps, type ToolRun } from "@cutpoint/core/kit";
+import { argumentLines, callLine, replacedLines } from "./call-lines.ts";
 import type { Shorten } from "./paths.ts";
-import { BLANKS, shortLine } from "./sentences.ts";
+import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
 
 export const USER = "user: ";
 export const ASSISTANT = "assistant: ";
@@ -35,19 +36,11 @@ export type SourceLine = {
   readonly place: number;
 };
 
-const MAX_LINE_CHARACTERS = 380;
-/** Lines of JSON are records in a row, of which few are needed. */
-const MAX_JSON_CHARACTERS = 280;
-/** The rest of a longer line is left out. */
-const MAX_PIECES_CHARACTERS = 40 * MAX_LINE_CHARACTERS;
 const MAX_LABEL_CHARACTERS = 70;
-const MAX_MESSAGE_CHARACTERS = 200_000;
 /** Separates lines of one source that are rendered on one line. */
 export const SEPARATOR = " … ";
-/** A line of bold words only, which contains no information. */
-const HEADING = /^\*\*[^*]+\*\*:?$/u;
 
-/** Splits items into lines, oldest first. */
+/** Splits items into lines, oldest first. Lines that a later edit replaced are left out. */
 export function* readSourceLines(
   items: readonly Item[],
   runs: readonly ToolRun[],
@@ -57,6 +50,7 @@ export function* readSourceLines(
   for (const run of runs) if (run.result !== null) runOfResult.set(run.result, run);
   const runsOf = Map.groupBy(runs, (run) => run.callItem);
   const sourceLines: SourceLine[] = [];
+  const replaced = new Map<string, number>();
   const add = (
     source: Source,
     lines: readonly string[],
@@ -70,7 +64,7 @@ export function* readSourceLines(
     const { message } = item;
     if (message.role === "system") continue;
     const run = runOfResult.get(message);
-    let lines = linesOf(shorten(textOf(message)));
+    let lines = quotableLines(shorten(textOf(message)));
     if (message.role === "tool") lines = lines.filter((line) => !RUNNER_LINE.test(line));
     if (run !== undefined && run.kind !== "read")
       lines = foundLines(lines, index, (source, found) => add(source, found, () => "result"));
@@ -82,12 +76,13 @@ export function* readSourceLines(
       const path = filePath(run, shorten);
       const call = callLine(run, shorten);
       if (call !== null) add({ label: "", message: index, path }, [call], () => "arguments");
-      const label = path === null ? `${run.call.name}: ` : `${path}: `;
+      const label = path === null ? `to ${run.call.name}: ` : `${path}: `;
       const origin = changes(run.kind) ? "change" : "arguments";
       add({ label, message: index, path }, argumentLines(run, shorten), () => origin);
+      for (const line of replacedLines(run, shorten)) replaced.set(line, index);
     }
   }
-  return sourceLines;
+  return sourceLines.filter(({ text, source }) => (replaced.get(text) ?? -1) <= source.message);
 }
 
 /** Lines that Codex adds to the output of a command. The outcome is part of the label. */
@@ -136,13 +131,13 @@ export function carriedLines(
 }
 
 /** A speaker, a file, a tool, or a command, which may be shortened, with its outcome. */
-const LABEL = /^(?:`[^`]{1,80}`|\S{1,120}|[^:`]{1,80}…)(?: \(failed\))?: /u;
+const LABEL = /^(?:`[^`]{1,80}`|(?:to )?\S{1,120}|[^:`]{1,80}…)(?: \(failed\))?: /u;
 
 /** Returns the parts of a line of a summary. */
 export function summarySourceLines(line: string): readonly SourceLine[] {
   const label = LABEL.exec(line)?.[0] ?? "";
   const source: Source = { label, message: -1, path: null };
-  const parts = line.slice(label.length).split(SEPARATOR).flatMap(linesOf);
+  const parts = line.slice(label.length).split(SEPARATOR).flatMap(quotableLines);
   const origin: Origin = label === USER ? "user" : "carried";
   return parts.map((text, place) => ({ text, origin, source, place }));
 }
@@ -185,60 +180,4 @@ function filePath({ files, kind, path }: ToolRun, shorten: Shorten): string | nu
   if (path === undefined || (kind !== "read" && !changes(kind))) return null;
   const named = (kind === "read" ? files.read : files.modified)?.[0];
   return named === undefined ? null : shorten(named);
-}
-
-/** Renders a call as one line, or returns `null` if its arguments are trivial. */
-function callLine(run: ToolRun, shorten: Shorten): string | null {
-  const text = Object.values(run.values)
-    .flatMap((value) =>
-      typeof value === "string" || typeof value === "number" ? [String(value)] : [],
-    )
-    .map((value) => shorten(value).replace(BLANKS, " ").trim())
-    .filter((value) => value !== "" && value.length <= MAX_LINE_CHARACTERS)
-    .filter((value) => shorten(`${value}/x`) !== "x")
-    .join(" ");
-  const short = shortLine(text, MAX_LINE_CHARACTERS);
-  if (short.length < 3) return null;
-  return `${run.call.name} ${short}${run.failed ? " → failed" : ""}`;
-}
-
-/** Only long arguments. Short ones are part of the call line. */
-function argumentLines({ path, values }: ToolRun, shorten: Shorten): readonly string[] {
-  return Object.values(values).flatMap((value) => {
-    const text =
-      typeof value === "string" ? value : typeof value === "object" ? JSON.stringify(value) : "";
-    return text === path || text.length <= MAX_LINE_CHARACTERS ? [] : linesOf(shorten(text));
-  });
-}
-
-/** Line numbers of file viewers, and list markers. */
-const LINE_MARK = /^(?:\d{1,6}(?:→|\||:\s|\t| {2,})|[-*+>•] |#{1,6} )+/u;
-
-function linesOf(text: string): readonly string[] {
-  const lines: string[] = [];
-  for (const raw of text.slice(0, MAX_MESSAGE_CHARACTERS).split("\n")) {
-    const line = raw.trim().replace(BLANKS, " ").replace(LINE_MARK, "").trimStart();
-    if (line.length < 6 || !/[\p{L}\p{N}]{2}/u.test(line) || HEADING.test(line)) continue;
-    const most = /^[[{]/u.test(line) ? MAX_JSON_CHARACTERS : MAX_LINE_CHARACTERS;
-    lines.push(...pieces(line.toWellFormed(), most));
-  }
-  return lines;
-}
-
-/** Splits a long line at blanks, commas or closing braces. */
-function pieces(line: string, most: number): readonly string[] {
-  const found: string[] = [];
-  let rest = line.slice(0, MAX_PIECES_CHARACTERS);
-  while (rest.length > most) {
-    const window = rest.slice(0, most);
-    const end =
-      Math.max(window.lastIndexOf(" "), window.lastIndexOf(","), window.lastIndexOf("}")) + 1;
-    if (end <= most / 4) {
-      const short = shortLine(rest, most);
-      return short === "" ? found : [...found, short];
-    }
-    found.push(rest.slice(0, end).trim());
-    rest = rest.slice(end).trimStart();
-  }
-  return line.length <= MAX_PIECES_CHARACTERS ? [...found, rest] : found;
 }

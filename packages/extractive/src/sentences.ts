@@ -40,3 +40,53 @@ export function shortLine(line: string, maxCharacters: number): string {
 export function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
 }
+
+/** Longest line that a summary quotes, in characters. */
+export const LONGEST_LINE = 380;
+/** Lines of JSON are records in a row, of which few are needed. */
+const MAX_JSON_CHARACTERS = 280;
+/** The rest of a longer line is left out. */
+const MAX_PIECES_CHARACTERS = 40 * LONGEST_LINE;
+const MAX_TEXT_CHARACTERS = 200_000;
+/** A line of bold words only, which contains no information. */
+const HEADING = /^\*\*[^*]+\*\*:?$/u;
+/** Header of a part of a diff, or start of a patch. */
+const DIFF = /^(?:@@ -\d|\*\*\* Begin Patch)/mu;
+
+/** Line numbers of file viewers, and list markers. */
+const LINE_MARK = /^(?:\d{1,6}(?:→|\||:\s|\t| {2,})|[-*+>•] |#{1,6} )+/u;
+
+/**
+ * Splits a text into the lines that a summary can quote, without list markers and short or empty lines. Lines that a diff
+ * removes begin with `-`.
+ */
+export function quotableLines(text: string): readonly string[] {
+  const lines: string[] = [];
+  const isDiff = DIFF.test(text);
+  for (const raw of text.slice(0, MAX_TEXT_CHARACTERS).split("\n")) {
+    const sign = isDiff && /^-(?!--)/u.test(raw) ? "-" : "";
+    const line = sign + raw.trim().replace(BLANKS, " ").replace(LINE_MARK, "").trimStart();
+    if (line.length < 6 || !/[\p{L}\p{N}]{2}/u.test(line) || HEADING.test(line)) continue;
+    const most = /^[[{]/u.test(line) ? MAX_JSON_CHARACTERS : LONGEST_LINE;
+    lines.push(...pieces(line.toWellFormed(), most));
+  }
+  return lines;
+}
+
+/** Splits a long line at blanks, commas or closing braces. */
+function pieces(line: string, most: number): readonly string[] {
+  const found: string[] = [];
+  let rest = line.slice(0, MAX_PIECES_CHARACTERS);
+  while (rest.length > most) {
+    const window = rest.slice(0, most);
+    const end =
+      Math.max(window.lastIndexOf(" "), window.lastIndexOf(","), window.lastIndexOf("}")) + 1;
+    if (end <= most / 4) {
+      const short = shortLine(rest, most);
+      return short === "" ? found : [...found, short];
+    }
+    found.push(rest.slice(0, end).trim());
+    rest = rest.slice(end).trimStart();
+  }
+  return line.length <= MAX_PIECES_CHARACTERS ? [...found, rest] : found;
+}

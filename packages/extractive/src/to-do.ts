@@ -1,5 +1,5 @@
-import type { Item } from "@cutpoint/core";
-import { isRecord, toolRuns } from "@cutpoint/core/kit";
+import { type Item, textOf } from "@cutpoint/core";
+import { isRecord, type ToolRun, toolRuns } from "@cutpoint/core/kit";
 import { plainLine } from "./sentences.ts";
 
 /** Steps of a to-do list or plan. */
@@ -10,19 +10,44 @@ export type ToDo = {
 };
 
 /**
- * Finds the newest to-do list in the arguments of tool calls. It is a list of objects with a `status` and a text, in an
- * argument that is named `todos`, `plan`, `items`, `tasks` or `steps`.
+ * Finds the to-do list of the newest call that has one: a list of objects with a `status` and a text in an argument that
+ * is named `todos`, `plan`, `items`, `tasks` or `steps`. Or else joins the calls that create and update single tasks.
  */
 export function toDoOf(items: readonly Item[]): ToDo | null {
-  for (const run of toolRuns(items).toReversed()) {
+  const runs = toolRuns(items).filter((run) => !run.failed);
+  for (const run of runs.toReversed()) {
     if (!run.call.arguments.includes('"status"')) continue;
     for (const name of ["todos", "plan", "items", "tasks", "steps"]) {
       const steps = stepsIn(run.values[name]);
       if (steps.length > 0) return byStatus(steps);
     }
   }
-  return null;
+  const tasks = tasksIn(runs);
+  return tasks.length === 0 ? null : byStatus(tasks);
 }
+
+/** Returns tasks that calls created, with their newest status. The result of the first call has the number: `Task #1`. */
+function tasksIn(runs: readonly ToolRun[]): readonly Step[] {
+  const tasks = new Map<string, Step>();
+  for (const { result, values } of runs) {
+    const { status, taskId, subject } = values;
+    const id = typeof taskId === "string" || typeof taskId === "number" ? String(taskId) : null;
+    const known = tasks.get(id ?? "");
+    if (id !== null && known !== undefined && typeof status === "string")
+      tasks.set(id, { ...known, status });
+    const [, number] = result === null || id !== null ? [] : (TASK.exec(textOf(result)) ?? []);
+    if (number !== undefined && typeof subject === "string")
+      tasks.set(number, { text: plainLine(subject), status: "pending" });
+  }
+  return [...tasks.values()];
+}
+
+/** Whether a call only changes a task that an earlier call created. */
+export function isTaskUpdate({ values }: ToolRun): boolean {
+  return "taskId" in values && !("subject" in values);
+}
+
+const TASK = /^Task #(\d{1,6}) /u;
 
 type Step = { readonly text: string; readonly status: string };
 

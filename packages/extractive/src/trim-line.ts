@@ -7,6 +7,11 @@ const MIN_TRIM = 8;
 /** A number alone says nothing. */
 const LETTERS = /\p{L}{2}/u;
 
+/** The tool of a call. */
+const CALL_HEAD = /^[^\s:]+ /u;
+/** Sign of a line that a diff removes. */
+const REMOVED_SIGN = /^-(?=[^\s-])/u;
+
 /** A valuable term in a line, and its worth there. */
 type Place = { readonly at: number; readonly length: number; readonly worth: number };
 
@@ -79,10 +84,11 @@ function isWord(character: string): boolean {
 function partOf(line: Line, start: number, end: number): Line {
   const { sourceLine, terms } = line;
   const { text } = sourceLine;
-  const part = text.slice(start, end);
+  const isCall = sourceLine.origin === "arguments" && sourceLine.source.label === "";
+  const [head = ""] = (isCall ? CALL_HEAD : REMOVED_SIGN).exec(text) ?? [];
+  const part = start < head.length ? text.slice(0, end) : text.slice(start, end);
   if (part === text || !LETTERS.test(part)) return line;
-  const isCall = start > 0 && sourceLine.origin === "arguments" && sourceLine.source.label === "";
-  const trimmed = (isCall ? (/^[^\s:]+ /u.exec(text)?.[0] ?? "") : "") + part;
+  const trimmed = (start < head.length ? "" : head) + part;
   const words = trimmed.toLowerCase();
   return {
     sourceLine: { ...sourceLine, text: trimmed },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { cases } from "../../../tooling/laws/src/cases.ts";
 import type { KeyTerm, Line } from "../src/terms.ts";
 import { createTrimmer } from "../src/trim-line.ts";
-import { indexedLines } from "./support/lines.ts";
+import { indexedLines, said } from "./support/lines.ts";
 
 type Law = (line: Line, short: Line) => readonly string[];
 
@@ -54,6 +54,13 @@ test("does not trim text of users and models", () => {
       ? [short.sourceLine.text]
       : [],
   );
+});
+
+test("a line that a diff removes keeps its sign", () => {
+  const sourceLine = said(0, "result", "-return lockCount * 2; // as in harbourTable.rows[7]");
+  const term = { name: "harbourTable.rows", kind: "anchor", worth: 0.5 } as unknown as KeyTerm;
+  const { text } = createTrimmer({ sourceLine, terms: [term] })(0.01).sourceLine;
+  expect(text).toBe("-harbourTable.rows[7]");
 });
 
 test("cuts off text around the names of a result", () => {
