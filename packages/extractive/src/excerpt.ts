@@ -1,5 +1,5 @@
 import { anchorsOf } from "./anchors.ts";
-import { statesResult } from "./cue-words.ts";
+import { statesNextStep, statesResult } from "./cue-words.ts";
 import { proseLines, sentencesOf, shortLine, wordsOf } from "./sentences.ts";
 
 /** Shortens a text to its sentences that say most about `topic`, with `…` for gaps. */
@@ -51,7 +51,8 @@ function scoreOf(
   const shared = new Set(wordsOf(sentence).filter((word) => topicWords.has(word))).size;
   const position = place === 0 ? 1.5 : place === sentences.length - 1 ? 0.5 : 0;
   const facts = Math.min(4, anchorsOf(sentence, 4).length);
-  return shared + facts + position + (statesResult(sentence) ? 1 : 0) - sentence.length / 400;
+  const kind = statesNextStep(sentence) ? -3 : statesResult(sentence) ? 1 : 0;
+  return shared + facts + position + kind - sentence.length / 400;
 }
 
 function inOrder(sentences: readonly string[], chosen: ReadonlySet<number>): string {

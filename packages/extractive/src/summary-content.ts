@@ -67,7 +67,8 @@ export function* collectContent({
   const exchanges = withOpenQuestion(exchangesOf(items), asked);
   const toolLog = yield* readToolLog(toolRuns(items));
   const toDo = toDoOf(items);
-  const progress = progressOf(before, exchanges, toDo);
+  const isFollowed = next.some(({ message }) => isUserMessage(message));
+  const progress = progressOf(before, exchanges, toDo, isFollowed);
   yield;
   const carriedDone = [...before.done, ...turn.done.filter((line) => !isOpenLine(line))];
   const carriedAnswers = [...before.answered, ...turn.answered];
@@ -77,7 +78,7 @@ export function* collectContent({
   return {
     sections: {
       ...emptySections(),
-      goal: goalsOf([...before.goal, ...turn.goal], items),
+      goal: goalsOf([...before.goal, ...turn.goal], isChat ? [] : hiddenItems),
       constraints: deduplicate([
         ...before.constraints,
         ...(yield* mapInSteps(ruled, rulesIn)).flat(),
@@ -148,6 +149,7 @@ function progressOf(
   before: SummarySections,
   exchanges: readonly Exchange[],
   toDo: ToDo | null,
+  isFollowed: boolean,
 ): Progress {
   const last = exchanges.at(-1);
   const ended = exchanges.some(isFinished);
@@ -168,9 +170,9 @@ function progressOf(
       ...(open === null ? [] : [openLine(open)]),
     ],
     nextSteps: [
-      ...(last === undefined ? before.nextSteps : []),
+      ...(last === undefined && !isFollowed ? before.nextSteps : []),
       ...(toDo?.pending ?? []),
-      ...(last === undefined ? [] : nextStepsIn(last.items)),
+      ...(last === undefined || isFollowed ? [] : nextStepsIn(last.items)),
     ],
   };
 }
@@ -178,7 +180,7 @@ function progressOf(
 function openLine({ question, items }: Exchange): string {
   const lastWords = lastWordsIn(items, 280);
   if (question === null) return lastWords === null ? "" : ASSISTANT + lastWords;
-  const asked = USER + requestExcerpt(question, 240);
+  const asked = USER + requestExcerpt(question, 100);
   return lastWords === null ? asked : asked + DASH + lastWords;
 }
 

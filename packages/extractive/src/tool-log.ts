@@ -23,6 +23,9 @@ export type ToolLog = {
   readonly succeeded: ReadonlySet<string>;
 };
 
+/** An older failure is settled, or nobody cares. */
+const NEWEST_RUNS = 20;
+
 const READ_ONLY_PROGRAMS: ReadonlySet<string> = new Set(
   "ls cat head tail sed grep rg find nl wc pwd echo cd which tree less awk stat file jq sleep printf".split(
     " ",
@@ -39,7 +42,7 @@ export function* readToolLog(runs: readonly ToolRun[]): Steps<ToolLog> {
   const done = new Map<string, string>();
   const blocked = new Map<string, string>();
   const succeeded = new Set<string>();
-  for (const run of runs) {
+  for (const [place, run] of runs.entries()) {
     yield;
     const { kind } = run;
     const subject = subjectOf(run);
@@ -47,7 +50,8 @@ export function* readToolLog(runs: readonly ToolRun[]): Steps<ToolLog> {
     done.delete(family(subject));
     blocked.delete(subject);
     if (run.failed) {
-      if (!isReadOnlyCommand(run, subject)) blocked.set(subject, renderOutcome(subject, run));
+      if (place >= runs.length - NEWEST_RUNS && !isReadOnlyCommand(run, subject))
+        blocked.set(subject, renderOutcome(subject, run));
     } else {
       succeeded.add(subject);
       if (kind === "command" && run.exitCode === 0 && !isReadOnlyCommand(run, subject))

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestExcerpt } from "../src/excerpt.ts";
+import { excerpt, requestExcerpt } from "../src/excerpt.ts";
 
 test("a request is shortened to its beginning and the question at its end, however long it is", () => {
   for (const length of [1_000, 1_000_000]) {
@@ -17,4 +17,10 @@ test("a request that ends with no question is cut at its end; a question that fi
   );
   const question = "Is it the oneAndOnlyNameThatFills?";
   expect(requestExcerpt(`${"x".repeat(90)} ends. ${question}`, 70)).toBe(question);
+});
+
+test("an excerpt of an answer prefers what was found to what the model is going to do", () => {
+  const answer = `Table? I will look at the lighthouse tide table now. ${"So it goes on and on. ".repeat(9)}The table has the order of its harbours. And so on.`;
+  const short = excerpt(answer, "How is the lighthouse tide table sorted?", 60);
+  expect(short).toContain("The table has the order of its harbours.");
 });

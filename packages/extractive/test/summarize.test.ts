@@ -2,6 +2,7 @@ import {
   assistantMessage,
   createCharacterEstimator,
   type Item,
+  type Message,
   type SummaryRequest,
   syntheticMessage,
   toolMessage,
@@ -49,6 +50,20 @@ describe("sections", () => {
       ),
     );
     expect(goal).toEqual(["Port the parser to TypeScript."]);
+  });
+
+  test("goal: only requests that the view does not show verbatim", async () => {
+    const items = itemsOf(
+      exchange("Port the parser to TypeScript.", filler(9)),
+      exchange("Now write the tests.", "Written."),
+    );
+    const goalOf = async (given: Partial<SummaryRequest>): Promise<readonly string[]> =>
+      parseSummary(await summaryText({ items, maxTokens: 2_000, ...given })).history.goal;
+    expect(await goalOf({ verbatimIds: ["m1"] })).toEqual(["Now write the tests."]);
+    const droppedUserText = items.slice(0, 1);
+    expect(await goalOf({ items: items.slice(1), droppedUserText, verbatimIds: ["m3"] })).toEqual([
+      "Port the parser to TypeScript.",
+    ]);
   });
 
   test("constraints: rules in the user's words and language, without questions", async () => {
@@ -233,6 +248,61 @@ describe("sections", () => {
     expect(sections.done).toContain("Write the schema");
     expect(sections.inProgress).toContain("Write the store");
     expect(sections.nextSteps).toContain("Write the docs");
+  });
+
+  test("calls that create and update tasks are a to-do list, and their updates are not quoted", async () => {
+    const created = (taskId: string, subject: string): readonly Message[] =>
+      run("TaskCreate", { subject }, `Task #${taskId} created successfully: ${subject}`, {
+        callId: `create-${taskId}`,
+      });
+    const updated = (taskId: string, status: string): readonly Message[] =>
+      run("TaskUpdate", { taskId, status }, `Updated task #${taskId} status`, {
+        callId: `${status}-${taskId}`,
+      });
+    const text = await summaryText({
+      items: itemsOf(
+        userMessage("Build it."),
+        created("1", "Write the schema"),
+        created("2", "Write the store"),
+        created("3", "Write the docs"),
+        created("4", "Write a poem"),
+        updated("1", "in_progress"),
+        updated("1", "completed"),
+        updated("2", "in_progress"),
+        updated("4", "deleted"),
+        run("read", { path: "a.ts" }, filler(30)),
+      ),
+      maxTokens: 2_000,
+    });
+    const { done, inProgress, nextSteps } = parseSummary(text).history;
+    expect([done, inProgress.slice(0, 1), nextSteps]).toEqual([
+      ["Write the schema"],
+      ["Write the store"],
+      ["Write the docs"],
+    ]);
+    expect(text).not.toMatch(/TaskUpdate \d/u);
+  });
+
+  test("next steps: none from before a message of the user", async () => {
+    const items = itemsOf(exchange("Port it.", `${filler(20)}\nNext step is to write the tests.`));
+    const nextOf = async (...messages: readonly Message[]): Promise<readonly string[]> => {
+      const kept = itemsOf(messages).map((item) => ({ ...item, id: `kept-${item.id}` }));
+      return parseSummary(await summaryText({ items, kept, maxTokens: 2_000 })).history.nextSteps;
+    };
+    expect(await nextOf()).toEqual(["Next step is to write the tests."]);
+    expect(await nextOf(userMessage("They are written."))).toEqual([]);
+  });
+
+  test("blocked: no failure that is followed by twenty calls", async () => {
+    const missing = run("read", { path: "nowhere.ts" }, "ENOENT: no such file", { failed: true });
+    const reads = (count: number): readonly (readonly Message[])[] =>
+      Array.from({ length: count }, (_, index) =>
+        run("read", { path: `${index}.ts` }, filler(3, index), { callId: `read-${index}` }),
+      );
+    const blockedAfter = async (count: number): Promise<readonly string[]> =>
+      (await sectionsOf(itemsOf(exchange("Look.", "Looked.", missing, ...reads(count))))).blocked;
+    expect(await blockedAfter(19)).toHaveLength(1);
+    expect(await blockedAfter(20)).toEqual([]);
   });
 
   test("blocked: failures without a later success", async () => {
