@@ -9,7 +9,7 @@ import { sentencesOf, shortLine, wordsOf } from "./sentences.ts";
 const MAX_LINE_CHARACTERS = 360;
 const MAX_PART_CHARACTERS = 720;
 /** The chosen sentences contain this share of a turn's words. Greetings and questions are dropped first. */
-const SHARE_OF_WORDS = 0.67;
+const SHARE_OF_WORDS = 0.65;
 const MOST_SPEAKERS = 12;
 const MOST_ANCHORS = 24;
 
@@ -115,6 +115,9 @@ function partsOf(text: string): readonly (readonly string[])[] {
   return parts;
 }
 
+/** A sentence that opens with a pronoun. */
+const REFERS = /^(?:he|she|they)(?:['’]\p{L}+)?(?!\p{L})/iu;
+
 /** Selects the sentences with the most words for their length and keeps their order. */
 function shortened(sentences: readonly string[]): string {
   const words = sentences.map((sentence) => new Set(wordsOf(sentence)));
@@ -137,6 +140,7 @@ function shortened(sentences: readonly string[]): string {
     chosen.add(place);
     for (const word of fresh) seen.add(word);
   }
+  for (const place of chosen) if (REFERS.test(sentences[place] ?? "")) chosen.add(place - 1);
   return shortLine(
     sentences.filter((_, place) => chosen.has(place)).join(" "),
     MAX_LINE_CHARACTERS,

@@ -17,7 +17,7 @@ const REPEATED_WORTH = 0.5;
 /** Added to the worth of words in the caller's instructions. The rarest other word is worth 1. */
 const FOCUS_WORTH = 10;
 /** Below 1, so that one long turn is worth more than the same words in several short ones. */
-const LENGTH_EXPONENT = 0.8;
+const LENGTH_EXPONENT = 0.79;
 /** Lines worth less than this share of the best line are left out. */
 const LEAST_WORTH = 0.05;
 

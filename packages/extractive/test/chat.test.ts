@@ -84,6 +84,15 @@ describe("lines of a chat", () => {
     expect(await linesFor(texts, { kept, maxTokens: 25 })).toEqual([`user: ${rates}`]);
   });
 
+  test("keeps the sentence before one that opens with a pronoun", async () => {
+    const [line] = await linesFor(
+      withTurns({
+        4: "Here is Bartholomew at last. He swallowed twelve marinated herrings, capers, gherkins and parsley yesterday.",
+      }),
+    );
+    expect(line).toContain("Here is Bartholomew at last. He swallowed");
+  });
+
   test("does not repeat messages that the view contains verbatim", async () => {
     const texts = withTurns({ 3: tulips, 40: rates });
     const lines = await linesFor(texts, { verbatimIds: ["turn-3"] });
@@ -115,7 +124,7 @@ describe("lines of a chat", () => {
     const long = names
       .map(
         (name, day) =>
-          `${name} rowed past lock${day}1, lock${day}2, lock${day}3, lock${day}4 and lock${day}5 to her aunt upriver, where nobody was in. `,
+          `${name} rowed past lock${day}1, lock${day}2, lock${day}3, lock${day}4, lock${day}5, lock${day}6 and lock${day}7 to her aunt, where nobody was in. `,
       )
       .flatMap((sentence) => Array.from({ length: 5 }, () => sentence))
       .join("");
