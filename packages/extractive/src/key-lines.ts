@@ -49,7 +49,7 @@ const FOCUS_WORTH = 2;
 /** Worth of an id that was listed next to an id that was looked up. */
 const UNVISITED_WORTH = 0.3;
 /** Words are worth less than exact tokens, because other words can express the same. */
-const WORD_SHARE = 0.094;
+const WORD_SHARE = 0.086;
 /** Words in more messages need no summary. The probabilities were learned without them. */
 const MOST_WORD_MESSAGES = 5;
 const MOST_CHARACTERS_PER_TOKEN = 5;

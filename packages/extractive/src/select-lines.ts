@@ -19,10 +19,10 @@ export type SelectOptions = {
 /** Terms worth less are ignored. */
 const LEAST_WORTH = 0.001;
 /** Worth of a pair on one line. The chance that both terms are used together follows the less likely one. */
-const PAIR_WORTH = 0.7;
+const PAIR_WORTH = 0.66;
 const MOST_PARTNERS = 6;
 /** Share of the worth of a pair for which a line keeps a term that is mentioned already. */
-const RELATION_SHARE = 0.58;
+const RELATION_SHARE = 0.5;
 const CHARACTERS_PER_TOKEN = 3.7;
 /** What separates a line from the one before. */
 const LINE_TOKENS = 2;

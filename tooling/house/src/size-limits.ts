@@ -66,9 +66,9 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     part: "extractive",
     folder: "packages/extractive",
     paths: ["src/"],
-    maxFiles: 29,
+    maxFiles: 30,
     goalFiles: 28,
-    maxLines: 3_570,
+    maxLines: 3_670,
     goalLines: 2_600,
   },
 ];

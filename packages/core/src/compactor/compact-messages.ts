@@ -32,9 +32,9 @@ export type CompactMessagesOptions = {
  * The shares of the budget for the newest messages and for user text. Below {@link LEAST_USER_TOKENS}, user text may take
  * the larger share. The summary takes the rest.
  */
-const SHARES = { keep: 0.04, user: 0.25, mostUser: 0.5 } as const;
+const SHARES = { keep: 0.035, user: 0.25, mostUser: 0.5 } as const;
 /** The summary of a chat contains the user's words, so fewer of them are repeated. */
-const CHAT_SHARES = { keep: 0.05, user: 0, mostUser: 0 } as const;
+const CHAT_SHARES = { keep: 0.035, user: 0, mostUser: 0 } as const;
 const LEAST_USER_TOKENS = 500;
 
 /** The share of a budget that estimates may fill. They were at most 6.2 % too low in views of real conversations. */
