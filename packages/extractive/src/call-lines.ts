@@ -6,8 +6,8 @@ import { isTaskUpdate } from "./to-do.ts";
 type Argument = readonly [name: string, value: string];
 
 /**
- * Renders a call as one line, or returns `null` if its arguments are trivial. If all of them are numbers, they have their
- * names.
+ * Renders a call as one line without its long arguments, or returns `null` if the others are trivial. If all of them are
+ * numbers, they have their names.
  */
 export function callLine(run: ToolRun, shorten: Shorten): string | null {
   if (isTaskUpdate(run)) return null;
@@ -19,9 +19,11 @@ export function callLine(run: ToolRun, shorten: Shorten): string | null {
     .map(([name, value]): Argument => [name, value.replace(BLANKS, " ").trim()])
     .filter(([, value]) => value !== "" && value.length <= LONGEST_LINE)
     .filter(([, value]) => shorten(`${value}/x`) !== "x");
-  const text = given.some(([, value]) => /\p{L}/u.test(value))
-    ? given.map(([, value]) => value).join(" ")
-    : given.map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ");
+  const isNumbers = given.every(([, value]) => !/\p{L}/u.test(value));
+  if (isNumbers && argumentLines(run, shorten).length > 0) return null;
+  const text = isNumbers
+    ? given.map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ")
+    : given.map(([, value]) => value).join(" ");
   const short = shortLine(text, LONGEST_LINE);
   if (short.length < 3) return null;
   return `${run.call.name} ${short}${run.failed ? " → failed" : ""}`;
@@ -39,19 +41,14 @@ export function argumentLines(run: ToolRun, shorten: Shorten): readonly string[]
   });
 }
 
-/** Shorter lines can be in several files. */
-const LEAST_REPLACED = 24;
-
-/** Returns the lines that an edit removed. */
-export function replacedLines(run: ToolRun, shorten: Shorten): readonly string[] {
-  if (run.failed) return [];
-  return Object.entries(run.values).flatMap(([name, old]) => {
-    if (!isReplaced(name, run) || typeof old !== "string") return [];
-    const value = run.values[newName(name)];
-    const after = new Set(typeof value === "string" ? quotableLines(shorten(value)) : []);
-    return quotableLines(shorten(old)).filter(
-      (line) => line.length >= LEAST_REPLACED && !after.has(line),
-    );
+/** Returns the texts that an edit replaces, each with its new text. */
+export function replacedTexts(
+  run: ToolRun,
+): readonly { readonly before: string; readonly after: string }[] {
+  return Object.entries(run.values).flatMap(([name, before]) => {
+    const after = run.values[newName(name)];
+    const isText = typeof before === "string" && typeof after === "string";
+    return isText && isReplaced(name, run) ? [{ before, after }] : [];
   });
 }
 

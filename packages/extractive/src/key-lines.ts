@@ -9,6 +9,7 @@ import { reuseProbability, unvisitedIds } from "./reuse.ts";
 import { candidatesFrom, selectLines } from "./select-lines.ts";
 import { BLANKS, shortLine, wordsOf } from "./sentences.ts";
 import { takeUserFacts } from "./statements.ts";
+import { readSuperseded } from "./superseded.ts";
 import { indexTerms, type KeyTerm, type Line, LINES_AT_ONCE, type TermIndex } from "./terms.ts";
 import { filesChanged } from "./tool-log.ts";
 
@@ -66,10 +67,11 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
   const base = yield* baseFor(input, { items, runs });
   const shorten = relativeTo(base);
   const previousLines = input.previousLines.filter((line) => baseOfLine(line) === null);
+  const isSuperseded = yield* readSuperseded(items, runs, shorten);
   const sourceLines = [
     ...carriedLines(previousLines, input.memory?.spareLines ?? []),
     ...(yield* readSourceLines(items, runs, shorten)),
-  ];
+  ].filter((line) => !isSuperseded(line));
   const index = yield* indexTerms(sourceLines, {
     messages: items.length,
     keptStart,

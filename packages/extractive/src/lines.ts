@@ -1,6 +1,6 @@
 import { type Item, type Message, textOf, type ToolKind, type ToolMessage } from "@cutpoint/core";
 import { isUserMessage, type Steps, type ToolRun } from "@cutpoint/core/kit";
-import { argumentLines, callLine, replacedLines } from "./call-lines.ts";
+import { argumentLines, callLine } from "./call-lines.ts";
 import type { Shorten } from "./paths.ts";
 import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
 
@@ -40,7 +40,7 @@ const MAX_LABEL_CHARACTERS = 70;
 /** Separates lines of one source that are rendered on one line. */
 export const SEPARATOR = " … ";
 
-/** Splits items into lines, oldest first. Lines that a later edit replaced are left out. */
+/** Splits items into lines, oldest first. */
 export function* readSourceLines(
   items: readonly Item[],
   runs: readonly ToolRun[],
@@ -50,7 +50,6 @@ export function* readSourceLines(
   for (const run of runs) if (run.result !== null) runOfResult.set(run.result, run);
   const runsOf = Map.groupBy(runs, (run) => run.callItem);
   const sourceLines: SourceLine[] = [];
-  const replaced = new Map<string, number>();
   const add = (
     source: Source,
     lines: readonly string[],
@@ -64,6 +63,12 @@ export function* readSourceLines(
     const { message } = item;
     if (message.role === "system") continue;
     const run = runOfResult.get(message);
+    const answer = answerIn(message);
+    if (message.role === "tool" && answer !== null) {
+      const source = { label: `answer to ${message.name}: `, message: index, path: null };
+      add(source, quotableLines(shorten(answer)), () => "user");
+      continue;
+    }
     let lines = quotableLines(shorten(textOf(message)));
     if (message.role === "tool") lines = lines.filter((line) => !RUNNER_LINE.test(line));
     if (run !== undefined && run.kind !== "read")
@@ -76,13 +81,22 @@ export function* readSourceLines(
       const path = filePath(run, shorten);
       const call = callLine(run, shorten);
       if (call !== null) add({ label: "", message: index, path }, [call], () => "arguments");
-      const label = path === null ? `to ${run.call.name}: ` : `${path}: `;
+      const label = path === null ? `${run.call.name} input: ` : `${path}: `;
       const origin = changes(run.kind) ? "change" : "arguments";
       add({ label, message: index, path }, argumentLines(run, shorten), () => origin);
-      for (const line of replacedLines(run, shorten)) replaced.set(line, index);
     }
   }
-  return sourceLines.filter(({ text, source }) => (replaced.get(text) ?? -1) <= source.message);
+  return sourceLines;
+}
+
+/** What the user answered to a question of a tool, or said instead of allowing a call, in results of Claude Code. */
+const ANSWER =
+  /^(?:User has answered your questions:|The user doesn['’]t want to [^]{1,400}? the user said:)\s/u;
+
+function answerIn(message: Message): string | null {
+  const text = textOf(message);
+  const [opening] = ANSWER.exec(text) ?? [];
+  return opening === undefined ? null : text.slice(opening.length);
 }
 
 /** Lines that Codex adds to the output of a command. The outcome is part of the label. */
@@ -131,7 +145,8 @@ export function carriedLines(
 }
 
 /** A speaker, a file, a tool, or a command, which may be shortened, with its outcome. */
-const LABEL = /^(?:`[^`]{1,80}`|(?:to )?\S{1,120}|[^:`]{1,80}…)(?: \(failed\))?: /u;
+const LABEL =
+  /^(?:`[^`]{1,80}`|(?:answer to )?\S{1,120}(?: input)?|[^:`]{1,80}…)(?: \(failed\))?: /u;
 
 /** Returns the parts of a line of a summary. */
 export function summarySourceLines(line: string): readonly SourceLine[] {

@@ -64,8 +64,9 @@ export function quotableLines(text: string): readonly string[] {
   const lines: string[] = [];
   const isDiff = DIFF.test(text);
   for (const raw of text.slice(0, MAX_TEXT_CHARACTERS).split("\n")) {
-    const sign = isDiff && /^-(?!--)/u.test(raw) ? "-" : "";
-    const line = sign + raw.trim().replace(BLANKS, " ").replace(LINE_MARK, "").trimStart();
+    const sign = isDiff && /^-(?!-- )/u.test(raw) ? "-" : "";
+    const line =
+      sign + raw.slice(sign.length).trim().replace(BLANKS, " ").replace(LINE_MARK, "").trimStart();
     if (line.length < 6 || !/[\p{L}\p{N}]{2}/u.test(line) || HEADING.test(line)) continue;
     const most = /^[[{]/u.test(line) ? MAX_JSON_CHARACTERS : LONGEST_LINE;
     lines.push(...pieces(line.toWellFormed(), most));

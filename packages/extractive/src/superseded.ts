@@ -1,0 +1,51 @@
+import type { Item } from "@cutpoint/core";
+import { mapInSteps, type Steps, type ToolRun } from "@cutpoint/core/kit";
+import { replacedTexts } from "./call-lines.ts";
+import type { SourceLine } from "./lines.ts";
+import type { Shorten } from "./paths.ts";
+import { quotableLines } from "./sentences.ts";
+
+/** Shorter lines can be in several files. */
+const LEAST_REPLACED = 24;
+
+/**
+ * Returns a function that tells whether a line is out of date: a later edit replaced it, a later call wrote its file, or
+ * it is the result of a command that failed and succeeded later.
+ */
+export function* readSuperseded(
+  items: readonly Item[],
+  runs: readonly ToolRun[],
+  shorten: Shorten,
+): Steps<(line: SourceLine) => boolean> {
+  const placeOf = new Map(items.map(({ message }, place) => [message, place]));
+  const replaced = new Map<string, number>();
+  const written = new Map<string, number>();
+  const succeeded = new Map<string, number>();
+  yield* mapInSteps(runs, (run) => {
+    if (run.failed) return;
+    const place = placeOf.get(run.callItem.message) ?? -1;
+    for (const line of replacedLines(run, shorten)) replaced.set(line, place);
+    const path = run.kind === "write" ? run.files.modified?.[0] : undefined;
+    if (path !== undefined) written.set(shorten(path), place);
+    if (run.command !== undefined) succeeded.set(run.command, place);
+  });
+  const mended = new Set<number>();
+  for (const { callItem, command = "", failed, result } of runs) {
+    const place = placeOf.get(callItem.message) ?? -1;
+    if (failed && result !== null && (succeeded.get(command) ?? -1) > place)
+      mended.add(placeOf.get(result) ?? -1);
+  }
+  return ({ source: { message, path }, text }) =>
+    (replaced.get(text) ?? -1) > message ||
+    (path !== null && (written.get(path) ?? -1) > message) ||
+    (message >= 0 && mended.has(message));
+}
+
+function replacedLines(run: ToolRun, shorten: Shorten): readonly string[] {
+  return replacedTexts(run).flatMap(({ before, after }) => {
+    const stays = new Set(quotableLines(shorten(after)));
+    return quotableLines(shorten(before)).filter(
+      (line) => line.length >= LEAST_REPLACED && !stays.has(line),
+    );
+  });
+}
