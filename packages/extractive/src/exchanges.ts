@@ -13,6 +13,9 @@ export type Exchange = {
   readonly answer: string | null;
 };
 
+/** A notice of the app, as in `[Request interrupted by user]`, which ends the request before it. */
+const NOTICE = /^\s*\[[^\]]*\]\s*$/u;
+
 /** Groups items into exchanges, oldest first. User messages in a row are one question. */
 export function exchangesOf(items: readonly Item[]): readonly Exchange[] {
   const groups: { questions: string[]; items: Item[]; isAnswered: boolean }[] = [];
@@ -21,7 +24,8 @@ export function exchangesOf(items: readonly Item[]): readonly Exchange[] {
     let current = groups.at(-1);
     if (current === undefined || (isUser && current.isAnswered))
       groups.push((current = { questions: [], items: [], isAnswered: !isUser }));
-    if (isUser) current.questions.push(textOf(item.message));
+    if (isUser && NOTICE.test(textOf(item.message))) current.questions = [];
+    else if (isUser) current.questions.push(textOf(item.message));
     else current.isAnswered ||= item.message.role === "assistant";
     current.items.push(item);
   }

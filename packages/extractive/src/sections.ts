@@ -155,7 +155,7 @@ export function parseSections(text: string): SummarySections {
     }
     const entry = entryOf(line);
     if (entry === "" || entry.toLowerCase() === NONE || entry === "none") continue;
-    const part = name === "done" && isAnswer(line) ? "answered" : name;
+    const part = name === "done" ? partOfDone(line) : name;
     const entries = found.get(part) ?? [];
     found.set(part, entries);
     const last = entries.at(-1);
@@ -164,6 +164,11 @@ export function parseSections(text: string): SummarySections {
     else entries.push(entry);
   }
   return { ...emptySections(), ...Object.fromEntries(found) };
+}
+
+function partOfDone(line: string): SectionName {
+  if (/^\s*[-*+•]\s+\[ \]/u.test(line)) return "inProgress";
+  return isAnswer(line) ? "answered" : "done";
 }
 
 /** An answer has an arrow and no check mark, and is not a command. */

@@ -22,7 +22,7 @@ const LEAST_WORTH = 0.001;
 const PAIR_WORTH = 0.66;
 const MOST_PARTNERS = 6;
 /** Share of the worth of a pair for which a line keeps a term that is mentioned already. */
-const RELATION_SHARE = 0.5;
+const RELATION_SHARE = 0.48;
 const CHARACTERS_PER_TOKEN = 3.7;
 /** What separates a line from the one before. */
 const LINE_TOKENS = 2;

@@ -21,8 +21,8 @@ export function outlineTurn(content: SummaryContent, budget: TokenBudget): Outli
   );
   const steps = deduplicate([
     ...content.findings.map(({ question, answer }) => `${question} → ${answer}`),
-    ...content.steps,
-    ...sections.inProgress.flatMap(withoutRequest),
+    ...content.steps.map((step) => `[x] ${step}`),
+    ...sections.inProgress.flatMap(withoutRequest).map(openStep),
   ]);
   const progress = block("## Early Progress", steps, budget.share(size * 0.05), "newest");
   const facts = [...sections.constraints, ...sections.blocked];
@@ -45,6 +45,11 @@ export function outlineTurn(content: SummaryContent, budget: TokenBudget): Outli
         .join("\n\n")
         .toWellFormed(),
   };
+}
+
+/** What the model said last is no step. */
+function openStep(entry: string): string {
+  return entry.startsWith(ASSISTANT) ? entry : `[ ] ${entry}`;
 }
 
 /** The request is already in its own section. */

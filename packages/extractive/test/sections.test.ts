@@ -91,13 +91,14 @@ value = 3
 });
 
 test("parses the sections of a turn prefix separately", () => {
-  const text = `${renderSections(sections)}\n\n---\n\n${TURN_CONTEXT_HEADING}\n\n## Original Request\n- Go on\n\n## Early Progress\n- a\n\n## Context for Suffix\n- b`;
+  const text = `${renderSections(sections)}\n\n---\n\n${TURN_CONTEXT_HEADING}\n\n## Original Request\n- Go on\n\n## Early Progress\n- a\n- [x] b\n- [ ] c\n\n## Context for Suffix\n- b`;
   const { history, turn } = parseSummary(text);
   expect(history).toEqual(sections);
   expect(turn).toEqual({
     ...emptySections(),
     goal: ["Go on"],
-    done: ["a"],
+    done: ["a", "b"],
+    inProgress: ["c"],
     criticalContext: ["b"],
   });
 });

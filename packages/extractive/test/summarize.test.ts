@@ -236,51 +236,21 @@ describe("sections", () => {
     expect(nextSteps).toEqual([]);
   });
 
-  test("the statuses of a to-do list decide the section of its steps", async () => {
-    const todos = [
-      { content: "Write the schema", status: "completed" },
-      { content: "Write the store", status: "in_progress" },
-      { content: "Write the docs", status: "pending" },
-    ];
-    const sections = await sectionsOf(
-      itemsOf(userMessage("Build it."), run("TodoWrite", { todos }, filler(30))),
-    );
-    expect(sections.done).toContain("Write the schema");
-    expect(sections.inProgress).toContain("Write the store");
-    expect(sections.nextSteps).toContain("Write the docs");
-  });
-
-  test("calls that create and update tasks are a to-do list, and their updates are not quoted", async () => {
-    const created = (taskId: string, subject: string): readonly Message[] =>
-      run("TaskCreate", { subject }, `Task #${taskId} created successfully: ${subject}`, {
-        callId: `create-${taskId}`,
-      });
-    const updated = (taskId: string, status: string): readonly Message[] =>
-      run("TaskUpdate", { taskId, status }, `Updated task #${taskId} status`, {
-        callId: `${status}-${taskId}`,
-      });
-    const text = await summaryText({
-      items: itemsOf(
-        userMessage("Build it."),
-        created("1", "Write the schema"),
-        created("2", "Write the store"),
-        created("3", "Write the docs"),
-        created("4", "Write a poem"),
-        updated("1", "in_progress"),
-        updated("1", "completed"),
-        updated("2", "in_progress"),
-        updated("4", "deleted"),
-        run("read", { path: "a.ts" }, filler(30)),
+  test("done: no request that was interrupted before an answer", async () => {
+    const { answered, done, goal } = await sectionsOf(
+      itemsOf(
+        userMessage("Commit the parser."),
+        userMessage("[Request interrupted by user]"),
+        exchange(
+          "Remove the lexer first.",
+          "Removed the lexer.",
+          run("bash", { command: "git rm lexer.ts" }, "exit code 0"),
+        ),
       ),
-      maxTokens: 2_000,
-    });
-    const { done, inProgress, nextSteps } = parseSummary(text).history;
-    expect([done, inProgress.slice(0, 1), nextSteps]).toEqual([
-      ["Write the schema"],
-      ["Write the store"],
-      ["Write the docs"],
-    ]);
-    expect(text).not.toMatch(/TaskUpdate \d/u);
+    );
+    expect([...answered, ...done].join()).toContain("Remove the lexer first. → Removed the lexer.");
+    expect([...answered, ...done].join()).not.toContain("Commit the parser");
+    expect(goal).toContain("Commit the parser.");
   });
 
   test("next steps: none from before a message of the user", async () => {
