@@ -66,9 +66,9 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     part: "extractive",
     folder: "packages/extractive",
     paths: ["src/"],
-    maxFiles: 30,
+    maxFiles: 31,
     goalFiles: 28,
-    maxLines: 3_670,
+    maxLines: 3_750,
     goalLines: 2_600,
   },
 ];
