@@ -68,10 +68,11 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
   const shorten = relativeTo(base);
   const previousLines = input.previousLines.filter((line) => baseOfLine(line) === null);
   const isSuperseded = yield* readSuperseded(items, runs, shorten);
+  const carried = carriedLines(previousLines, input.memory?.spareLines ?? []);
   const sourceLines = [
-    ...carriedLines(previousLines, input.memory?.spareLines ?? []),
-    ...(yield* readSourceLines(items, runs, shorten)),
-  ].filter((line) => !isSuperseded(line));
+    ...carried.filter((line) => !isSuperseded(line)),
+    ...(yield* readSourceLines(items, runs, shorten, isSuperseded)),
+  ];
   const index = yield* indexTerms(sourceLines, {
     messages: items.length,
     keptStart,

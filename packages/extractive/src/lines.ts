@@ -40,11 +40,12 @@ const MAX_LABEL_CHARACTERS = 70;
 /** Separates lines of one source that are rendered on one line. */
 export const SEPARATOR = " … ";
 
-/** Splits items into lines, oldest first. */
+/** Splits items into lines, oldest first, without those that are superseded. */
 export function* readSourceLines(
   items: readonly Item[],
   runs: readonly ToolRun[],
   shorten: Shorten,
+  isSuperseded: (line: SourceLine) => boolean = () => false,
 ): Steps<readonly SourceLine[]> {
   const runOfResult = new Map<Message, ToolRun>();
   for (const run of runs) if (run.result !== null) runOfResult.set(run.result, run);
@@ -55,8 +56,10 @@ export function* readSourceLines(
     lines: readonly string[],
     originOf: (place: number) => Origin,
   ): void => {
-    for (const [place, text] of lines.entries())
-      sourceLines.push({ text, origin: originOf(place), source, place });
+    for (const [place, text] of lines.entries()) {
+      const line = { text, origin: originOf(place), source, place };
+      if (!isSuperseded(line)) sourceLines.push(line);
+    }
   };
   for (const [index, item] of items.entries()) {
     yield;

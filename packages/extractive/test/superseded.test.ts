@@ -14,8 +14,10 @@ function currentLines(
   const all = toolRuns(items);
   const shorten = relativeTo(null);
   const isSuperseded = runAtOnce(readSuperseded(items, all, shorten));
-  return [...carriedLines(carried, []), ...runAtOnce(readSourceLines(items, all, shorten))]
-    .filter((line) => !isSuperseded(line))
+  return [
+    ...carriedLines(carried, []).filter((line) => !isSuperseded(line)),
+    ...runAtOnce(readSourceLines(items, all, shorten, isSuperseded)),
+  ]
     .map(({ source, text }) => source.label + text)
     .join("\n");
 }
