@@ -66,8 +66,8 @@ export function* readSourceLines(
     const { message } = item;
     if (message.role === "system") continue;
     const run = runOfResult.get(message);
-    const answer = answerIn(message);
-    if (message.role === "tool" && answer !== null) {
+    const [, answer] = ANSWER.exec(textOf(message)) ?? [];
+    if (message.role === "tool" && answer !== undefined) {
       const source = { label: `answer to ${message.name}: `, message: index, path: null };
       add(source, quotableLines(shorten(answer)), () => "user");
       continue;
@@ -94,13 +94,7 @@ export function* readSourceLines(
 
 /** What the user answered to a question of a tool, or said instead of allowing a call, in results of Claude Code. */
 const ANSWER =
-  /^(?:User has answered your questions:|The user doesn['’]t want to [^]{1,400}? the user said:)\s/u;
-
-function answerIn(message: Message): string | null {
-  const text = textOf(message);
-  const [opening] = ANSWER.exec(text) ?? [];
-  return opening === undefined ? null : text.slice(opening.length);
-}
+  /^(?:User has answered your questions:|The user doesn['’]t want to [^]{1,400}? the user said:)\s([^]*)$/u;
 
 /** Lines that Codex adds to the output of a command. The outcome is part of the label. */
 export const RUNNER_LINE: RegExp =

@@ -42,12 +42,14 @@ function tasksIn(runs: readonly ToolRun[]): readonly Step[] {
   return [...tasks.values()];
 }
 
-/** Whether a call only changes a task that an earlier call created. */
-export function isTaskUpdate({ values }: ToolRun): boolean {
-  return "taskId" in values && !("subject" in values);
+/** Whether a call only changed a task that an earlier call created. */
+export function isTaskUpdate({ result }: ToolRun): boolean {
+  return result !== null && UPDATED.test(textOf(result));
 }
 
+/** Results of Claude Code. */
 const TASK = /^Task #(\d{1,6}) /u;
+const UPDATED = /^Updated task #\d/u;
 
 type Step = { readonly text: string; readonly status: string };
 

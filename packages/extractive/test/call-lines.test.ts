@@ -95,3 +95,7 @@ test("a line that a diff removes keeps its sign", () => {
   const list = linesIn(run("bash", { command: "cat list" }, "- return the boat key\n"));
   expect(list).toContain("`cat list`: return the boat key");
 });
+
+test("a call about a task of the user has a line", () => {
+  expect(linesIn(run("get_task", { taskId: "T-2217" }, ""))).toEqual(["get_task T-2217"]);
+});

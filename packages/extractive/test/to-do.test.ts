@@ -60,8 +60,8 @@ test("a split turn shows which of its tasks are done", async () => {
     userMessage("Build it."),
     run("TaskCreate", { subject: "Write the schema" }, "Task #1 created", { callId: "a" }),
     run("TaskCreate", { subject: "Write the store" }, "Task #2 created", { callId: "b" }),
-    run("TaskUpdate", { taskId: "1", status: "completed" }, "Updated", { callId: "c" }),
-    run("TaskUpdate", { taskId: "2", status: "in_progress" }, "Updated", { callId: "d" }),
+    run("TaskUpdate", { taskId: "1", status: "completed" }, "Updated task #1", { callId: "c" }),
+    run("TaskUpdate", { taskId: "2", status: "in_progress" }, "Updated task #1", { callId: "d" }),
     run("read", { path: "a.ts" }, filler(400)),
   );
   const text = await summaryText({ items: [], turnPrefix, maxTokens: 2_000 });
