@@ -34,7 +34,7 @@ export type CompactMessagesOptions = {
  */
 const SHARES = { keep: 0.035, user: 0.25, mostUser: 0.5 } as const;
 /** The summary of a chat contains the user's words, so fewer of them are repeated. */
-const CHAT_SHARES = { keep: 0.035, user: 0, mostUser: 0 } as const;
+const CHAT_SHARES = { keep: 0.05, user: 0, mostUser: 0 } as const;
 const LEAST_USER_TOKENS = 500;
 
 /** The share of a budget that estimates may fill. They were at most 6.2 % too low in views of real conversations. */
