@@ -13,10 +13,12 @@ export type Exchange = {
   readonly answer: string | null;
 };
 
-/** A notice of the app, as in `[Request interrupted by user]`, which ends the request before it. */
-const NOTICE = /^\s*\[[^\]]*\]\s*$/u;
+/** Whether a user message is a notice of the app, as in `[Request interrupted by user]`. */
+export function isNotice(text: string): boolean {
+  return /^\s*\[[^\]]*\]\s*$/u.test(text);
+}
 
-/** Groups items into exchanges, oldest first. User messages in a row are one question. */
+/** Groups items into exchanges, oldest first. User messages in a row are one question, unless a notice interrupts them. */
 export function exchangesOf(items: readonly Item[]): readonly Exchange[] {
   const groups: { questions: string[]; items: Item[]; isAnswered: boolean }[] = [];
   for (const item of items) {
@@ -24,8 +26,9 @@ export function exchangesOf(items: readonly Item[]): readonly Exchange[] {
     let current = groups.at(-1);
     if (current === undefined || (isUser && current.isAnswered))
       groups.push((current = { questions: [], items: [], isAnswered: !isUser }));
-    if (isUser && NOTICE.test(textOf(item.message))) current.questions = [];
-    else if (isUser) current.questions.push(textOf(item.message));
+    const text = isUser ? textOf(item.message) : "";
+    if (isUser && isNotice(text)) current.questions = [];
+    else if (isUser) current.questions.push(text);
     else current.isAnswered ||= item.message.role === "assistant";
     current.items.push(item);
   }

@@ -66,13 +66,14 @@ export function* readSourceLines(
     const { message } = item;
     if (message.role === "system") continue;
     const run = runOfResult.get(message);
-    const [, answer] = ANSWER.exec(textOf(message)) ?? [];
+    const text = textOf(message);
+    const [, answer] = (message.role === "tool" ? ANSWER.exec(text) : null) ?? [];
     if (message.role === "tool" && answer !== undefined) {
       const source = { label: `answer to ${message.name}: `, message: index, path: null };
       add(source, quotableLines(shorten(answer)), () => "user");
       continue;
     }
-    let lines = quotableLines(shorten(textOf(message)));
+    let lines = quotableLines(shorten(text));
     if (message.role === "tool") lines = lines.filter((line) => !RUNNER_LINE.test(line));
     if (run !== undefined && run.kind !== "read")
       lines = foundLines(lines, index, (source, found) => add(source, found, () => "result"));
@@ -188,7 +189,8 @@ function changes(kind: ToolKind): boolean {
   return kind === "write" || kind === "edit" || kind === "patch";
 }
 
-function filePath({ files, kind, path }: ToolRun, shorten: Shorten): string | null {
+/** Returns the file that a call reads or changes, or `null`. */
+export function filePath({ files, kind, path }: ToolRun, shorten: Shorten): string | null {
   if (path === undefined || (kind !== "read" && !changes(kind))) return null;
   const named = (kind === "read" ? files.read : files.modified)?.[0];
   return named === undefined ? null : shorten(named);

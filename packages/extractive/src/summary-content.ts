@@ -2,7 +2,7 @@ import { type Item, textOf } from "@cutpoint/core";
 import { isUserMessage, mapInSteps, type Steps, toolRuns } from "@cutpoint/core/kit";
 import { type Finding, findingOfLine } from "./answers.ts";
 import { requestExcerpt } from "./excerpt.ts";
-import { answeredLists, type Exchange, exchangesOf, openList } from "./exchanges.ts";
+import { answeredLists, type Exchange, exchangesOf, isNotice, openList } from "./exchanges.ts";
 import { isBetweenPeople } from "./chat-lines.ts";
 import { ASSISTANT, USER } from "./lines.ts";
 import {
@@ -46,8 +46,8 @@ export type ContentInput = {
 
 /** Separates the user's text from the model's latest text. */
 export const DASH: string = ` — ${ASSISTANT}`;
-/** A notice of the app, as in `[Request interrupted by user]`, or an answer of a few letters, as in `B)` or `yes`. */
-const NO_REQUEST = /^(?:\s*\[[^\]]*\]\s*|[^\p{L}]*(?:[\p{Lu}\p{Ll}][^\p{L}]*){0,4})$/u;
+/** An answer of a few letters, as in `B)` or `yes`. */
+const SHORT_ANSWER = /^[^\p{L}]*(?:[\p{Lu}\p{Ll}][^\p{L}]*){0,4}$/u;
 const MAX_GOALS = 2;
 const MAX_BLOCKED = 6;
 
@@ -129,7 +129,7 @@ function isFinished({ answer, items }: Exchange): boolean {
 function goalsOf(before: readonly string[], items: readonly Item[]): readonly string[] {
   const asked = items
     .flatMap(({ message }) => (isUserMessage(message) ? [textOf(message)] : []))
-    .filter((text) => !NO_REQUEST.test(text));
+    .filter((text) => !isNotice(text) && !SHORT_ANSWER.test(text));
   const newest = [asked.at(0), asked.at(-1)].filter((text) => text !== undefined);
   const goals = deduplicate([...before, ...newest.map((text) => requestExcerpt(text, 320))]);
   return goals.length <= MAX_GOALS ? goals : [...goals.slice(0, 1), ...goals.slice(1 - MAX_GOALS)];

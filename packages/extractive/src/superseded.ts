@@ -1,7 +1,7 @@
 import type { Item } from "@cutpoint/core";
 import { mapInSteps, type Steps, type ToolRun } from "@cutpoint/core/kit";
 import { replacedTexts } from "./call-lines.ts";
-import type { SourceLine } from "./lines.ts";
+import { filePath, type SourceLine } from "./lines.ts";
 import type { Shorten } from "./paths.ts";
 import { quotableLines } from "./sentences.ts";
 
@@ -9,8 +9,8 @@ import { quotableLines } from "./sentences.ts";
 const LEAST_REPLACED = 24;
 
 /**
- * Returns a function that tells whether a line is out of date: a later edit replaced it, a later call wrote its file, or
- * it is the result of a command that failed and succeeded later.
+ * Finds lines that are out of date: a later edit replaced their text, a later call wrote their file, or they are output
+ * of a failed command that succeeded later.
  */
 export function* readSuperseded(
   items: readonly Item[],
@@ -25,8 +25,8 @@ export function* readSuperseded(
     if (run.failed) return;
     const place = placeOf.get(run.callItem.message) ?? -1;
     for (const line of replacedLines(run, shorten)) replaced.set(line, place);
-    const path = run.kind === "write" ? run.files.modified?.[0] : undefined;
-    if (path !== undefined) written.set(shorten(path), place);
+    const path = run.kind === "write" ? filePath(run, shorten) : null;
+    if (path !== null) written.set(path, place);
     if (run.command !== undefined) succeeded.set(run.command, place);
   });
   const mended = new Set<number>();

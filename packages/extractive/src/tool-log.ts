@@ -23,7 +23,7 @@ export type ToolLog = {
   readonly succeeded: ReadonlySet<string>;
 };
 
-/** An older failure is settled, or nobody cares. */
+/** Older failures are usually settled. */
 const NEWEST_RUNS = 20;
 
 const READ_ONLY_PROGRAMS: ReadonlySet<string> = new Set(
