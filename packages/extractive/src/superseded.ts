@@ -30,10 +30,9 @@ export function* readSuperseded(
     if (run.command !== undefined) succeeded.set(run.command, place);
   });
   const mended = new Set<number>();
-  for (const { callItem, command = "", failed, result } of runs) {
-    const place = placeOf.get(callItem.message) ?? -1;
-    if (failed && result !== null && (succeeded.get(command) ?? -1) > place)
-      mended.add(placeOf.get(result) ?? -1);
+  for (const { command = "", failed, result } of runs) {
+    const place = result === null ? -1 : (placeOf.get(result) ?? -1);
+    if (failed && (succeeded.get(command) ?? -1) > place) mended.add(place);
   }
   return ({ source: { message, path }, text }) =>
     (replaced.get(text) ?? -1) > message ||
