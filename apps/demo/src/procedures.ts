@@ -1,4 +1,4 @@
-import type { ToolRequest } from "./sight.ts";
+import { statementOf, type ToolRequest } from "./sight.ts";
 
 /** One step of a procedure: calls to make together, and the reason. */
 export type Step = {
@@ -165,8 +165,7 @@ function* recall([digits = ""]: readonly string[], { finding }: ProcedureContext
     "My context does not contain that finding, so I search the log",
     call("search_history", { query: `Finding ${number}:` }),
   );
-  const statement = new RegExp(`Finding ${number}: ([^\\n]*\\.)$`, "m").exec(found)?.[1];
-  return statement ?? `I could not find the finding of question ${number}.`;
+  return statementOf([found], number) ?? `I could not find the finding of question ${number}.`;
 }
 
 function* look(why: string, wanted: ToolRequest): Generator<Step, string, readonly string[]> {

@@ -27,9 +27,12 @@ export function createSight(messages: readonly ChatMessage[]): Sight {
   };
 }
 
-/** Returns the sentence after `Finding N:` in one of the texts. A truncated sentence does not count. */
+/**
+ * Returns the sentence after `Finding N:` in one of the texts. A truncated sentence does not count. A summary may have
+ * another finding on the same line, after an ellipsis.
+ */
 export function statementOf(texts: readonly string[], number: number): string | null {
-  const pattern = new RegExp(`Finding ${number}: ([^\\n]*\\.)(?:\\s*$|(?=\\n))`, "m");
+  const pattern = new RegExp(`Finding ${number}: ([^\\n]*?\\.)(?:\\s*$|(?=\\n)| … Finding )`, "m");
   for (const text of texts.toReversed()) {
     const statement = pattern.exec(text)?.[1];
     if (statement !== undefined) return statement;

@@ -124,6 +124,7 @@ test.each([
   ["Finding 1: a.ts.", 1, "a.ts."],
   ["well\nFinding 1: version 4.0.1.\nmore", 1, "version 4.0.1."],
   ["- Finding 1: in a list.", 1, "in a list."],
+  ["- Finding 1: a.ts. … Finding 2: b.ts.", 1, "a.ts."],
   ["Finding 11: a.ts.", 1, null],
   ["Finding 1: version 4.0", 1, null],
 ])("the statement in %j", (text, number, statement) => {
