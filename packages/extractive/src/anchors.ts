@@ -66,14 +66,14 @@ export function anchorKind(word: string): AnchorKind | null {
 
 /** Slashes also separate alternatives, dates and units. */
 function isPath(word: string): boolean {
-  if (!/\p{L}{2}/u.test(word)) return false;
+  if (!LETTERS.test(word)) return false;
   if (/^(?:~|\.\.?)?\//u.test(word)) return word.length > 4;
   const slashes = word.split("/").length - 1;
   if (slashes > 1) return !/^\p{L}{1,4}(?:\/\p{L}{1,4})+$/u.test(word);
   return /[\w][._-]\w|\/\./u.test(word);
 }
 
-const SEVERAL_WORDS = /\p{L}{2}\S*\s.*\p{L}{2}/su;
+const LETTERS = /\p{L}{2}/u;
 const PHRASE = /"([^"\n\\]{5,80})"|`([^`\n]{5,80})`/gu;
 
 /** Returns the quoted texts of a line that have several words: commands, messages, titles. */
@@ -82,7 +82,7 @@ export function phrasesOf(line: string): readonly string[] {
   if (!/["`]/u.test(line)) return [];
   for (const [, quoted, code] of line.matchAll(PHRASE)) {
     const phrase = (quoted ?? code ?? "").trim();
-    if (SEVERAL_WORDS.test(phrase)) phrases.add(phrase);
+    if (phrase.split(/\s/u).filter((word) => LETTERS.test(word)).length > 1) phrases.add(phrase);
   }
   return [...phrases];
 }
