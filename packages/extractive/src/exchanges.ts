@@ -50,11 +50,13 @@ function answerOf(items: readonly Item[]): string | null {
 const MAX_ANSWER_CHARACTERS = 300;
 const MAX_LIST_CHARACTERS = 600;
 const LEAST_ITEM_CHARACTERS = 24;
-const NUMBERED = /^\s*(?:#{1,6}\s+|[-*]\s+)?(?:\*\*)?(\d{1,2})[.)](?:\*\*)?\s+(\S.*)$/u;
+const MARKED = /^\s*(?:#{1,6}\s+|[-*]\s+)?(?:\*\*)?\(?(\d{1,2}|[A-Ha-h])[.)](?:\*\*)?\s+(\S.*)$/u;
 const BULLET = /^\s*[-*•]\s+(\S.*)$/u;
 /** Numbers and words of an answer that refer to entries of a list. */
 const REFERS =
   /(?<![\p{L}\p{N}_.:/#-])\d{1,2}(?![\p{L}\p{N}_/:%-]|\.\d)|(?<!\p{L})(?:all(?=\s*(?:\d|of (?:them|these|those)|two|three|four|five|[.,!]|$))|both|(?:first|second|third|last)(?=\s*(?:one|two|three|option|choice|item|point|[.,!]|$))|rest|others|options? (?:[a-e]|\d)|except|skip|alle|beide|tous|todos|todas)(?!\p{L})/iu;
+/** A letter of an answer that refers to an entry of a list with letters. */
+const LETTER = /(?<![\p{L}\p{N}_.'’/-])(?:[B-H](?![\p{L}\p{N}_'’/-])|[Aa-h](?=[).\s]*$))/u;
 
 /** Returns the user's answers that refer to a list of the model in `items`, each with the list. `next` are later items. */
 export function answeredLists(items: readonly Item[], next: readonly Item[]): readonly string[] {
@@ -68,7 +70,9 @@ export function answeredLists(items: readonly Item[], next: readonly Item[]): re
     }
     const answered = list;
     list = [];
-    const refers = text.length <= MAX_ANSWER_CHARACTERS && !asks(text) && REFERS.test(text);
+    const hasLetters = /^[a-h]\. /iu.test(answered[0] ?? "");
+    const names = REFERS.test(text) || (hasLetters && LETTER.test(text));
+    const refers = text.length <= MAX_ANSWER_CHARACTERS && !asks(text) && names;
     return refers && answered.length > 1
       ? [`${USER}${plainLine(text)} (answers: ${answered.join(" ")})`]
       : [];
@@ -89,29 +93,38 @@ export function openList(items: readonly Item[], next: readonly Item[]): string 
     : `${ASSISTANT}${question} (${list.join(" ")})`;
 }
 
-/** Returns the entries of the last list of a text, shortened, with their numbers. */
+/** Returns the entries of the last list of a text, shortened, with their numbers or letters. */
 function listIn(text: string): readonly string[] {
-  let numbered: string[] = [];
+  let marked: (readonly [mark: string, entry: string])[] = [];
   let bullets: string[] = [];
   let isInBullets = false;
   for (const line of text.split("\n")) {
-    const [, number, entry = ""] = NUMBERED.exec(line) ?? [];
+    const [, mark, entry = ""] = MARKED.exec(line) ?? [];
     const [, bullet] = BULLET.exec(line) ?? [];
-    if (number !== undefined) {
-      if (Number(number) === 1) numbered = [];
-      if (Number(number) === numbered.length + 1) numbered.push(entry);
+    if (mark !== undefined) {
+      const number = numberOf(mark);
+      if (number === 1) marked = [];
+      if (number === marked.length + 1) marked.push([mark, entry]);
     } else if (bullet !== undefined) {
       bullets = isInBullets ? [...bullets, bullet] : [bullet];
     }
-    if (line.trim() !== "") isInBullets = number === undefined && bullet !== undefined;
+    if (line.trim() !== "") isInBullets = mark === undefined && bullet !== undefined;
   }
-  const entries = numbered.length > 1 ? numbered : bullets;
+  const entries =
+    marked.length > 1
+      ? marked
+      : bullets.map((bullet, place) => [String(place + 1), bullet] as const);
   const width = Math.max(
     LEAST_ITEM_CHARACTERS,
     Math.floor(MAX_LIST_CHARACTERS / Math.max(1, entries.length)) - 4,
   );
-  return entries.map((entry, place) => {
+  return entries.map(([mark, entry]) => {
     const plain = plainLine(entry.replaceAll("**", ""));
-    return `${place + 1}. ${shortLine(plain, width)}`;
+    return `${mark}. ${shortLine(plain, width)}`;
   });
+}
+
+/** Returns the place of an entry that begins with a number or a letter, from 1. */
+function numberOf(mark: string): number {
+  return /\d/u.test(mark) ? Number(mark) : Number.parseInt(mark, 36) - 9;
 }
