@@ -58,6 +58,7 @@ test("lines of a file that is written later are left out, those of other files s
     run("write", { path: name, content: after }, "ok", { callId: "write", ...options });
   expect(currentLines([read(before), write(path)])).not.toContain("export const open");
   expect(currentLines([read(before), write("src/other.ts")])).toContain("export const open");
+  expect(currentLines([write(path)])).toContain(after);
   expect(currentLines([read(before), write(path, { failed: true })])).toContain(
     "export const open",
   );
