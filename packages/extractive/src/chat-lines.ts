@@ -27,14 +27,9 @@ export type ChatLine = {
 
 /** Returns the speaker names (`Ann: hello`) that at least one in twelve turns begin with. */
 export function speakersOf(items: readonly Item[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const { message } of items) {
-    const { speaker } = turnOpening(textOf(message));
-    counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
-  }
-  return new Set(
-    [...counts].filter(([, count]) => count >= items.length / MOST_SPEAKERS).map(([name]) => name),
-  );
+  const turns = Map.groupBy(items, ({ message }) => turnOpening(textOf(message)).speaker);
+  const frequent = [...turns].filter(([, own]) => own.length >= items.length / MOST_SPEAKERS);
+  return new Set(frequent.map(([speaker]) => speaker));
 }
 
 /** Returns whether the model's turns begin with the name of a person. What such a chat calls for is no rule for a model. */

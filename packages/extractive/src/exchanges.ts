@@ -102,7 +102,7 @@ function listIn(text: string): readonly string[] {
     const [, mark, entry = ""] = MARKED.exec(line) ?? [];
     const [, bullet] = BULLET.exec(line) ?? [];
     if (mark !== undefined) {
-      const number = numberOf(mark);
+      const number = /\d/u.test(mark) ? Number(mark) : Number.parseInt(mark, 36) - 9;
       if (number === 1) marked = [];
       if (number === marked.length + 1) marked.push([mark, entry]);
     } else if (bullet !== undefined) {
@@ -122,9 +122,4 @@ function listIn(text: string): readonly string[] {
     const plain = plainLine(entry.replaceAll("**", ""));
     return `${mark}. ${shortLine(plain, width)}`;
   });
-}
-
-/** Returns the place of an entry that begins with a number or a letter, from 1. */
-function numberOf(mark: string): number {
-  return /\d/u.test(mark) ? Number(mark) : Number.parseInt(mark, 36) - 9;
 }

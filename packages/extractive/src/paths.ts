@@ -163,15 +163,9 @@ function commonDirectory(absolute: readonly string[]): string | null {
   return best;
 }
 
+/** Returns the first of the most frequent values, or `null` if it occurs fewer than `least` times. */
 function mostFrequent(values: readonly string[], least = 1): string | null {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  let best: string | null = null;
-  let most = least - 1;
-  for (const [value, count] of counts) {
-    if (count <= most) continue;
-    best = value;
-    most = count;
-  }
-  return best;
+  const groups = [...Map.groupBy(values, (value) => value)];
+  const [best] = groups.sort(([, left], [, right]) => right.length - left.length);
+  return best === undefined || best[1].length < least ? null : best[0];
 }
