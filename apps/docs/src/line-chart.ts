@@ -1,9 +1,9 @@
 import { round, svgPicture } from "./svg.ts";
 
-/** A curve: its points as shares from 0 to 1, by budget. */
+/** A curve: its points as shares from 0 to 1, by another share. */
 export type Curve = {
   readonly name: string;
-  readonly points: readonly { readonly budget: number; readonly value: number }[];
+  readonly points: readonly { readonly share: number; readonly value: number }[];
 };
 
 const WIDTH = 480;
@@ -15,28 +15,28 @@ const BOTTOM = 52;
 /** The space between two names, in pixels. */
 const LINE = 17;
 
-/** Draws curves over the budget, the size of the result, as SVG, with the name of each curve at its right end. */
-export function lineChart(title: string, curves: readonly Curve[]): string {
-  const budgets = [...new Set(curves.flatMap(({ points }) => points.map(({ budget }) => budget)))];
-  const low = Math.min(...budgets);
-  const high = Math.max(...budgets);
-  const x = (budget: number): number =>
-    round(LEFT + ((WIDTH - LEFT - RIGHT) * Math.log(budget / low)) / Math.log(high / low));
+/** Draws curves over a share, such as the size of the result, as SVG, with the name of each curve at its right end. */
+export function lineChart(title: string, axis: string, curves: readonly Curve[]): string {
+  const shares = [...new Set(curves.flatMap(({ points }) => points.map(({ share }) => share)))];
+  const low = Math.min(...shares);
+  const high = Math.max(...shares);
+  const x = (share: number): number =>
+    round(LEFT + ((WIDTH - LEFT - RIGHT) * Math.log(share / low)) / Math.log(high / low));
   const y = (value: number): number => round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - value));
   const grid = [0, 0.25, 0.5, 0.75, 1].map(
     (value) =>
       `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(value)}" y2="${y(value)}"/><text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end">${value * 100}</text>`,
   );
-  const ticks = budgets.map(
-    (budget) =>
-      `<text x="${x(budget)}" y="${HEIGHT - 30}" text-anchor="middle">${round(budget * 100)} %</text>`,
+  const ticks = shares.map(
+    (share) =>
+      `<text x="${x(share)}" y="${HEIGHT - 30}" text-anchor="middle">${round(share * 100)} %</text>`,
   );
-  const caption = `<text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 8}" text-anchor="middle">size of the result</text>`;
+  const caption = `<text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 8}" text-anchor="middle">${axis}</text>`;
   const places = namePlaces(curves, y);
   const drawn = curves.map(({ name, points }, index) => {
-    const line = points.map(({ budget, value }) => `${x(budget)},${y(value)}`);
+    const line = points.map(({ share, value }) => `${x(share)},${y(value)}`);
     const dots = points.map(
-      ({ budget, value }) => `<circle cx="${x(budget)}" cy="${y(value)}" r="3.5"/>`,
+      ({ share, value }) => `<circle cx="${x(share)}" cy="${y(value)}" r="3.5"/>`,
     );
     const place = `x="${WIDTH - RIGHT + 12}" y="${(places[index] ?? 0) + 4}"`;
     return `<g class="c${index}"><polyline points="${line.join(" ")}"/>${dots.join("")}<text class="name" ${place}>${name}</text></g>`;

@@ -55,14 +55,13 @@ function draw({ kind, measure, title }: Plot, summaries: readonly Summary[]): st
     points: once
       .flatMap(({ method: measured, measures, share }) => {
         const value = measures[measure];
-        return measured === method && share !== null && value !== null
-          ? [{ budget: share, value }]
-          : [];
+        return measured === method && share !== null && value !== null ? [{ share, value }] : [];
       })
-      .toSorted((a, b) => a.budget - b.budget),
+      .toSorted((a, b) => a.share - b.share),
   }));
   return lineChart(
     title,
+    "size of the result",
     curves.filter(({ points }) => points.length > 0),
   );
 }
