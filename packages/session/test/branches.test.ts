@@ -75,7 +75,13 @@ describe("a navigation", () => {
     const store = createTestStore();
     const session = await open(store);
     await session.append([userMessage("a")]);
-    await expect(session.navigate("nowhere")).rejects.toMatchObject({ code: "unknown-entry" });
+    await expect(session.navigate("nowhere")).rejects.toMatchObject({
+      code: "unknown-entry",
+      message: expect.stringMatching(
+        /^entryId is "nowhere": expected the id of an entry/u,
+      ) as string,
+    });
+    await expect(session.navigate(undefined as never)).rejects.toThrow("entryId is undefined");
     expect(await typesOf(store)).toEqual(["message"]);
   });
 

@@ -303,6 +303,15 @@ describe("a session", () => {
     },
   );
 
+  test.each([
+    ["retention", "since-last-sumary"],
+    ["repeatedReads", true],
+    ["branchSummary", true],
+  ])("a session cannot have the %s %j", async (name, value) => {
+    const opening = open(createTestStore(), { [name]: value });
+    await expect(opening).rejects.toThrow(`${name} is ${JSON.stringify(value)}: expected`);
+  });
+
   test("a failed answer is in the log but not in the recovered view", async () => {
     const store = createTestStore();
     const session = await open(store, { policy: { windowTokens: 100_000 } });

@@ -35,9 +35,9 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
       "src/index.ts",
       "src/kit.ts",
     ],
-    maxFiles: 87,
+    maxFiles: 88,
     goalFiles: 85,
-    maxLines: 9_108,
+    maxLines: 9_220,
     goalLines: 7_400,
   },
   {
@@ -59,7 +59,7 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     folder: "packages/session",
     paths: ["src/"],
     maxFiles: 41,
-    maxLines: 3_925,
+    maxLines: 3_940,
     goalLines: 3_500,
   },
   {

@@ -1,3 +1,4 @@
+import { assertValid, fields, oneOf } from "../message/assert-message.ts";
 import { CutpointError } from "../message/error.ts";
 import type { BeforeCompaction, Decision } from "./options.ts";
 import { raceAbort } from "./race-abort.ts";
@@ -5,9 +6,11 @@ import { raceAbort } from "./race-abort.ts";
 /** A function of the app that is called before an action and may decide about it. */
 export type Hook<Subject> = (subject: Subject, signal: AbortSignal) => ReturnType<BeforeCompaction>;
 
+const TYPE = oneOf("cancel", "supply", "guide");
+
 /**
- * Calls a hook and returns its decision, if any. An error thrown by the hook is passed to `onError` and counts as no
- * decision.
+ * Calls a hook and returns its decision, if any. An error thrown by the hook, or an unknown decision, is passed to
+ * `onError` and counts as no decision.
  *
  * @throws `aborted` if the hook cancels or the signal is aborted
  */
@@ -19,7 +22,9 @@ export async function askHook<Subject>(
   let decision: Decision | undefined | void = undefined;
   try {
     decision = await raceAbort(signal, () => hook?.(subject, signal));
+    if (decision) assertValid(decision, fields({ type: TYPE }), "decision");
   } catch (error) {
+    decision = undefined;
     if (!signal.aborted) onError(error);
   }
   if (decision?.type === "cancel" || signal.aborted)

@@ -3,6 +3,7 @@ import { invalidInput } from "../message/error.ts";
 import type { Json } from "../message/json.ts";
 import type { Request } from "../message/request.ts";
 import type { CachePolicy, Plan } from "../plan/plan.ts";
+import { checkPolicy } from "../plan/check-policy.ts";
 import type { LimitedPolicy, Policy } from "../plan/policy.ts";
 import { assertPolicy } from "../plan/resolve-policy.ts";
 import type { Reminder } from "../plan/verbatim.ts";
@@ -118,6 +119,8 @@ export type ResolvedOptions = Required<
   readonly reported: Set<string>;
 };
 
+const FUNCTIONS = ["catalog", "beforeCompaction", "reminders", "onEvent", "now"] as const;
+
 /** @throws `invalid-input` if an option is not valid; the message names it */
 export function resolveOptions(options = {} as CompactorOptions): ResolvedOptions {
   const { estimator = createEstimator(), maxStateBytes = Number.POSITIVE_INFINITY } = options;
@@ -128,6 +131,11 @@ export function resolveOptions(options = {} as CompactorOptions): ResolvedOption
   if (Number.isNaN(maxStateBytes) || maxStateBytes <= 0)
     throw invalidInput("maxStateBytes", maxStateBytes, "expected a positive number of bytes");
   if (typeof policy !== "function") assertPolicy(policy);
+  for (const name of FUNCTIONS) {
+    const value: unknown = options[name];
+    if (value !== undefined && typeof value !== "function")
+      throw invalidInput(name, value, "expected a function");
+  }
   return {
     policy,
     summarizer,
@@ -146,7 +154,8 @@ export function resolveOptions(options = {} as CompactorOptions): ResolvedOption
   };
 }
 
-function assertSummarizers(summarizer: unknown): void {
+/** @throws `invalid-input` if there is none, or one has no method `summarize` */
+export function assertSummarizers(summarizer: unknown): void {
   if (typeof summarizer === "function") return;
   const list: readonly unknown[] = Array.isArray(summarizer) ? summarizer : [summarizer];
   const isUsable = (one: unknown): boolean =>
@@ -191,7 +200,10 @@ export function delay(milliseconds: number, signal: AbortSignal): Promise<void> 
 
 /** Returns the policy for a request as the app gave it. */
 export function givenPolicy({ policy }: ResolvedOptions, request: Request): Policy {
-  return typeof policy === "function" ? policy(request) : policy;
+  if (typeof policy !== "function") return policy;
+  const given = policy(request);
+  checkPolicy(given);
+  return given;
 }
 
 export function policyOf(options: ResolvedOptions, request: Request): LimitedPolicy {

@@ -228,8 +228,9 @@ function isNew({ reported }: ResolvedOptions, key: string): boolean {
 
 function assertUniqueIds({ items }: History): void {
   const seen = new Set<string>();
-  for (const { id } of items) {
-    if (seen.has(id)) throw new CutpointError("duplicate-id", `item ${id} is in the history twice`);
+  for (const [place, { id }] of items.entries()) {
+    if (seen.has(id))
+      throw new CutpointError("duplicate-id", `items[${place}].id is "${id}": expected a new id`);
     seen.add(id);
   }
 }

@@ -13,6 +13,7 @@ import type { Summarizer, Summary, SummaryRequest } from "../summary/summarizer.
 import {
   type Decision,
   type Guidance,
+  assertSummarizers,
   resolveSummaryOptions,
   type Summarizers,
   type SummaryOptions,
@@ -65,8 +66,7 @@ export async function runSummarizers<Accepted>(run: SummarizerRun<Accepted>): Pr
   const request = withGuidance(run);
   const failures: Failure[] = [];
   try {
-    const { plan, summarizer: chosen } = run;
-    for (const summarizer of [typeof chosen === "function" ? chosen(plan) : chosen].flat()) {
+    for (const summarizer of summarizersOf(run)) {
       const attempts = failures.flatMap((failure) => failure.attempts);
       const isLate = deadline.signal.aborted || attempts.length >= summaries.maxCalls;
       if (isLate && summarizer.offline !== true) continue;
@@ -111,6 +111,13 @@ function startDeadline(
       caller.removeEventListener("abort", stop);
     },
   };
+}
+
+function summarizersOf({ plan, summarizer }: SummarizerRun<unknown>): readonly Summarizer[] {
+  if (typeof summarizer !== "function") return [summarizer].flat();
+  const chosen = summarizer(plan);
+  assertSummarizers(chosen);
+  return [chosen].flat();
 }
 
 /** The error of a summarizer and the calls that it made. */

@@ -146,11 +146,16 @@ const PARTS = {
 };
 const { text: textPart, file, other } = PARTS;
 export const part: Check = variant("type", PARTS);
-const content = list(variant("type", { text: textPart, file, other }));
+const partsOf = (each: Check): Check => {
+  const check = list(each);
+  const expected = "expected an array of parts, as userMessage() and adapters make it";
+  return (value) => (value === undefined ? wrong(value, expected) : check(value));
+};
+const content = partsOf(variant("type", { text: textPart, file, other }));
 const common: Fields = { adapterMetadata: optional(json), group: optional(name) };
 
 export const message: Check = variant("role", {
-  system: object({ ...common, parts: list(variant("type", { text: textPart })) }),
+  system: object({ ...common, parts: partsOf(variant("type", { text: textPart })) }),
   user: object({
     ...common,
     parts: content,
@@ -168,7 +173,7 @@ export const message: Check = variant("role", {
         cacheWriteTokens: optional(count),
       }),
     ),
-    parts: list(part),
+    parts: partsOf(part),
   }),
   tool: object({
     ...common,

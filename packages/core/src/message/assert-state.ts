@@ -11,9 +11,15 @@ const checkedStates = new WeakSet();
  */
 export function assertUsableState(value: unknown): void {
   if (value === null || checkedStates.has(value as object)) return;
-  is.assertValid(value, (given) => (assertReadableState(given), usableState(given)), "state");
+  is.assertValid(value, currentState, "state");
   checkedStates.add(value as object);
 }
+
+const currentState: is.Check = (given) => {
+  if (given === undefined) return is.wrong(given, "expected null or the state of the last call");
+  assertReadableState(given);
+  return usableState(given);
+};
 
 export const orNull =
   (check: is.Check): is.Check =>

@@ -74,7 +74,7 @@ export type Policy = {
   readonly fileBytes?: number;
   /**
    * The size limit of a summary with its file lists, in tokens. Default: min(32,768, 20 % of the window), and up to 50 %
-   * for an offline summary that leaves 5 % of the window for new messages.
+   * for an offline summary that leaves 8 % of the window for new messages.
    */
   readonly summaryTokens?: number;
   /** The share of the context that a compaction must save to be applied. Default: 0.1. */

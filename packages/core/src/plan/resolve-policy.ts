@@ -2,6 +2,7 @@ import { CutpointError, invalidInput } from "../message/error.ts";
 import { getOwn } from "../message/json.ts";
 import type { Request } from "../message/request.ts";
 import type { ModelCatalog, ModelLimits, Window, WindowSource } from "../tokens/window.ts";
+import { checkPolicy } from "./check-policy.ts";
 import type { FileLimits, LimitedPolicy, Policy, PruneOptions, ResolvedPolicy } from "./policy.ts";
 import { assertCount, assertShare, assertTokens, countsTokens, tokenLimit } from "./trigger.ts";
 
@@ -130,7 +131,10 @@ export function resolvePolicy(
     keepTurns: countOf("policy.keepTurns", policy.keepTurns),
     keepItems: countOf("policy.keepItems", policy.keepItems),
     boundary: policy.boundary ?? "message",
-    keepUserTokens: policy.keepUserTokens === 0 ? 0 : below("keepUserTokens", limited(VERBATIM)),
+    keepUserTokens:
+      countOf("policy.keepUserTokens", policy.keepUserTokens ?? 1) === 0
+        ? 0
+        : below("keepUserTokens", limited(VERBATIM)),
     truncateLastUserMessage: policy.truncateLastUserMessage ?? true,
     prune: pruningOf(policy.prune ?? "none", trigger, scaled),
     ...fileLimits,
@@ -152,6 +156,7 @@ type Size = "targetTokens" | "keepTokens" | "keepUserTokens" | "summaryTokens";
  * @throws `invalid-input` if a number is not valid or does not fit the policy's own window
  */
 export function assertPolicy(policy: Policy): void {
+  checkPolicy(policy);
   const { tokens, workingTokens } = windowFor(policy, {}, undefined);
   const { limitTokens, misfits } = resolvePolicy(policy, workingTokens ?? Number.MAX_SAFE_INTEGER);
   if (misfits.length === 0) return;

@@ -169,7 +169,7 @@ describe("compactMessages", () => {
   test("messages of a provider and missing options are refused by name", async () => {
     const provider = [{ role: "user", content: "Hello" }] as unknown as Message[];
     await expect(compactMessages(provider, { budgetTokens: 1000, summarizer })).rejects.toThrow(
-      "messages[0].parts is undefined: expected an array",
+      "messages[0].parts is undefined: expected an array of parts, as userMessage() and adapters make it",
     );
     await expect(compactMessages([], undefined as never)).rejects.toThrow(
       "options is undefined: expected an object",

@@ -190,6 +190,41 @@ describe("fit", () => {
     expect(options.events.map((event) => event.type)).toContain("hook-failed");
   });
 
+  test("an unknown decision of a hook is reported, and the compaction continues", async () => {
+    const options = engine({ beforeCompaction: () => ({ cancel: true }) as never });
+    const { outcome } = await createCompactor(options).fit(longHistory(), { windowTokens: 1200 });
+    expect(outcome.type).toBe("compacted");
+    const failed = options.events.find((event) => event.type === "hook-failed");
+    expect(String(failed?.error)).toContain('decision.type is undefined: expected "cancel" or');
+  });
+
+  test.each([null, [], "model", async () => engine().summarizer])(
+    "a function that returns %j as its summarizer fails with a name",
+    async (chosen) => {
+      const given = typeof chosen === "function" ? chosen : () => chosen;
+      const compactor = createCompactor(engine({ summarizer: given as never }));
+      const { outcome } = await compactor.fit(longHistory(), { windowTokens: 1200 });
+      if (outcome.type !== "failed") throw new Error(outcome.type);
+      expect(outcome.error).toMatchObject({ code: "invalid-input" });
+      expect(outcome.error.message).toMatch(/^summarizer is .*: expected a summarizer/u);
+    },
+  );
+
+  test("a state that is undefined is rejected: the first one is null", async () => {
+    const history = { items: [], state: undefined as never };
+    await expect(createCompactor(engine()).fit(history)).rejects.toThrow(
+      "state is undefined: expected null or the state of the last call",
+    );
+  });
+
+  test.each(["catalog", "beforeCompaction", "reminders", "onEvent", "now"])(
+    "%s must be a function",
+    (name) => {
+      const options = engine({ [name]: ["x"] });
+      expect(() => createCompactor(options)).toThrow(`${name} is ["x"]: expected a function`);
+    },
+  );
+
   test("a summarizer that fails leaves the old view, and the failure is no text", async () => {
     for (const summarizer of [
       failing(),

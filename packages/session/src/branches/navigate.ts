@@ -5,11 +5,11 @@ import {
   type Request,
   type SummaryAttempt,
 } from "@cutpoint/core";
-import { askHook, type CompactionStep } from "@cutpoint/core/kit";
+import { askHook, type CompactionStep, invalidInput } from "@cutpoint/core/kit";
 import type { SessionContext } from "../context.ts";
 import type { BranchEntry, Entry } from "../log/entry.ts";
 import type { Session } from "../session.ts";
-import { assertNotAborted } from "../store/errors.ts";
+import { assertNotAborted, unknownEntryError } from "../store/errors.ts";
 import { abandonedEntries } from "./branch-material.ts";
 import { type BranchSummary, summarizeBranch } from "./branch-summary.ts";
 import { branchesOf } from "./branches.ts";
@@ -74,10 +74,17 @@ export function createBranchMethods(
   const { currentLog, newEntryFields, runner, sessionId, store, writer } = context;
   const emit = (step: CompactionStep): void => context.emit({ ...step, ...MANUAL });
 
-  /** @throws `unknown-entry` */
+  /** @throws `unknown-entry`, `invalid-input` */
   async function assertEntry(entryId: string): Promise<void> {
+    if (typeof entryId !== "string")
+      throw invalidInput("entryId", entryId, "expected the id of an entry, or null");
     const options = { from: entryId, order: "newest-first" } as const;
-    for await (const entry of store.read(sessionId, options)) if (entry.id === entryId) return;
+    try {
+      for await (const entry of store.read(sessionId, options)) if (entry.id === entryId) return;
+    } catch (error) {
+      if (!isCutpointError(error, "unknown-entry")) throw error;
+      throw unknownEntryError("entryId", entryId, sessionId);
+    }
   }
 
   /** Writes the navigation. A summary is valid only for the head that it was made from. */

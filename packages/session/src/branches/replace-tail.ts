@@ -1,5 +1,5 @@
 import type { Message } from "@cutpoint/core";
-import { assertMessages } from "@cutpoint/core/kit";
+import { assertMessages, invalidInput } from "@cutpoint/core/kit";
 import type { SessionContext } from "../context.ts";
 import {
   type Entry,
@@ -39,6 +39,8 @@ export function createTailMethods(
 
   const replaceTail: Session["replaceTail"] = async (replace) => {
     currentLog();
+    if (typeof replace !== "function")
+      throw invalidInput("replace", replace, "expected a function of the messages and notes");
     const entries = await writer.writeOnPath(async (path) => {
       const oldestFirst = path.toReversed();
       const items = oldestFirst.slice(oldestFirst.findLastIndex(isReset) + 1).filter(isItemEntry);

@@ -27,6 +27,12 @@ describe("replaceTail", () => {
     ]);
   });
 
+  test("needs a function", async () => {
+    const session = await open(createTestStore());
+    const replaced = session.replaceTail(users("a") as never);
+    await expect(replaced).rejects.toThrow(/^replace is .*: expected a function/u);
+  });
+
   test("only appends if it keeps all messages", async () => {
     const store = createTestStore();
     const session = await open(store);
