@@ -12,6 +12,8 @@ test.each([
   ["commit 40e2e948 took 120ms, 17 in all", ["40e2e948", "120ms"]],
   ["ENOENT in file.ts under MIT", ["ENOENT", "file.ts", "MIT"]],
   ["nothing to see here, e.g. this.", []],
+  ["on 12/05/2026 at 80 km/h, yes/no/all, read/write", ["2026"]],
+  ["src/a.ts beside docs/guides/write", ["src/a.ts", "docs/guides/write"]],
 ])("the exact things in %j", (line, anchors) => {
   expect(anchorsOf(line)).toEqual(anchors);
 });

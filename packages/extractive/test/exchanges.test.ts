@@ -42,6 +42,11 @@ test("a new list of bullets replaces an earlier one, also with empty lines in it
   expect(lineFor(bullets, "both")).toBe("user: both (answers: 1. cut the cable 2. move the pole)");
 });
 
+test("a list among the kept messages is not repeated", () => {
+  const asked = assistantMessage(`${NUMBERS}\nWhich one?`);
+  expect(openList(itemsOf(assistantMessage("Hello.")), itemsOf(asked))).toBeNull();
+});
+
 test.each<[string, string, readonly Message[], string | null]>([
   [
     "with a question",

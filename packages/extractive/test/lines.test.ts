@@ -1,3 +1,4 @@
+import { systemMessage, userMessage } from "@cutpoint/core";
 import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../core/test/digest/conversation.ts";
@@ -17,6 +18,11 @@ test("a call does not repeat the base directory", () => {
   const call = { command: "make test", workdir: "/home/ann/shop", seconds: 300 };
   const [line] = linesIn(itemsOf(run("bash", call, "12 passed")));
   expect(line?.text).toBe("bash make test 300");
+});
+
+test("system text is not quoted", () => {
+  const lines = linesIn(itemsOf(systemMessage("Never touch src/legacy."), userMessage("Mend it.")));
+  expect(lines.map(({ text }) => text)).toEqual(["Mend it."]);
 });
 
 test("the file of a search result is repeated on its lines, that of a file is not", () => {

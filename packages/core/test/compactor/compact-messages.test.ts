@@ -16,7 +16,7 @@ import {
   user,
   result,
 } from "../../../../tooling/laws/src/generate/sized-messages.ts";
-import { failing, quoting } from "./scripted.ts";
+import { failing, quoting, scripted } from "./scripted.ts";
 
 const estimator = createCharacterEstimator({ charactersPerToken: 4 });
 const summarizer = quoting();
@@ -155,6 +155,18 @@ describe("compactMessages", () => {
     await expect(
       compactMessages(messages, { budgetTokens: 600, estimator, summarizer }),
     ).rejects.toSatisfy((error) => isCutpointError(error, "budget-too-small"));
+  });
+
+  test("a budget that suffices only without a margin suffices", async () => {
+    const estimated = createEstimator();
+    const view = async (budgetTokens: number) =>
+      compactMessages(conversation, { budgetTokens, summarizer: scripted("Files were read.") });
+    const tooSmall = await view(5).catch((error: unknown) => String(error));
+    const needed = Number(/at least (\d+)/.exec(String(tooSmall))?.[1]);
+    expect(needed).toBeGreaterThan(20);
+    const { messages } = await view(needed);
+    const tokens = messages.reduce((sum, one) => sum + estimated.estimate(one), 0);
+    expect(tokens).toBeLessThanOrEqual(needed);
   });
 
   test.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])(
