@@ -26,7 +26,7 @@ const HARD_QUESTION = '  Why is `a < b && c` — not "d"?\n\tÄ, 漢字, 👩‍
 /** Stored messages after a compaction. */
 export const storageCases: readonly AdapterCase[] = [
   {
-    id: "question-to-the-letter",
+    id: "question-verbatim",
     promise: "The user's question is stored once and verbatim, even if its turn compacts",
     notApplicable: stores,
     async run(rig) {

@@ -31,7 +31,7 @@ export const summaryCases: readonly AdapterCase[] = [
     "Unnecessary words. ".repeat(20_000),
   ),
   {
-    id: "summary-to-the-letter",
+    id: "summary-verbatim",
     promise:
       "A summary is not a pattern or template: `$&`, `$1`, `{0}` and `%s` reach the model unchanged",
     async run(rig) {
@@ -44,7 +44,7 @@ export const summaryCases: readonly AdapterCase[] = [
     },
   },
   {
-    id: "summary-calls-booked-once",
+    id: "summary-calls-counted-once",
     promise: "The usage of summary calls is reported once, with the turn that made it",
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER, tools: [noteTaker] });

@@ -60,7 +60,7 @@ export const tamperCases: readonly AdapterCase[] = [
     },
   },
   {
-    id: "covered-message-edited",
+    id: "compacted-message-edited",
     promise:
       "An edit of a compacted message drops the summary with a warning, or leaves it in force",
     notApplicable: keepsBeside,

@@ -57,7 +57,7 @@ export const faultyStorages: readonly FaultyAdapter[] = [
     ),
   },
   {
-    foundBy: "question-to-the-letter",
+    foundBy: "question-verbatim",
     fault: "stores the question without the white space around it",
     rig: fetchRig({
       instance: (instance) => ({
@@ -127,7 +127,7 @@ export const faultyStorages: readonly FaultyAdapter[] = [
       ),
     ),
   },
-  ...["covered-message-edited", "messages-removed", "messages-reordered"].map((foundBy) => ({
+  ...["compacted-message-edited", "messages-removed", "messages-reordered"].map((foundBy) => ({
     foundBy,
     fault: "drops a summary without a warning",
     rig: changingTurns((result) => ({ ...result, warnings: [] })),

@@ -40,7 +40,7 @@ export const faultySummaries: readonly FaultyAdapter[] = [
     })),
   },
   {
-    foundBy: "summary-to-the-letter",
+    foundBy: "summary-verbatim",
     fault: "uses the summary as a replacement pattern",
     rig: changingSummarizer((summarizer) => ({
       ...summarizer,
@@ -51,7 +51,7 @@ export const faultySummaries: readonly FaultyAdapter[] = [
     })),
   },
   {
-    foundBy: "summary-calls-booked-once",
+    foundBy: "summary-calls-counted-once",
     fault: "reports each summary call twice",
     rig: changingTurns((result) => ({ ...result, summaryCalls: result.summaryCalls * 2 })),
   },
