@@ -1,3 +1,4 @@
+import { assertValid, fields } from "../message/assert-message.ts";
 import { invalidInput } from "../message/error.ts";
 import type { History } from "../message/history.ts";
 import { getOwn } from "../message/json.ts";
@@ -27,10 +28,10 @@ const COLD_READINGS = 3;
  * @throws `invalid-input` if a number is not valid
  */
 export function createCachePolicy(options: CachePolicyOptions): CachePolicy {
+  assertValid(options, fields({}), "options");
   const prices = pricesOf(options);
   const { ceilingTokens, ttlMs } = options;
-  if (Number.isNaN(ttlMs) || ttlMs <= 0)
-    throw invalidInput("ttlMs", ttlMs, "expected a positive number of ms");
+  if (!(ttlMs > 0)) throw invalidInput("ttlMs", ttlMs, "expected a positive number of ms");
   return {
     isWarm: (history, model, now) => isWarm(history, model, { now, ttlMs, prices }),
     ceilingOf: (windowTokens) => ceilingTokens ?? tokenLimit({ type: "reserve" }, windowTokens),

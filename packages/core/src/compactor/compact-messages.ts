@@ -4,7 +4,7 @@ import type { Item } from "../message/item.ts";
 import { isPlainChat, type Message } from "../message/message.ts";
 import type { Receipt } from "../message/receipt.ts";
 import type { Policy } from "../plan/policy.ts";
-import { assertTokens } from "../plan/trigger.ts";
+import { assertCount, assertTokens } from "../plan/trigger.ts";
 import { createEstimator, type TokenEstimator } from "../tokens/estimator.ts";
 import { messagesTokens } from "../tokens/usage.ts";
 import { createCompactor } from "./create-compactor.ts";
@@ -55,6 +55,7 @@ export async function compactMessages(
   assertValid(options, fields({}), "options");
   const { budgetTokens, signal, summaries, summarizer } = options;
   assertTokens("budgetTokens", budgetTokens);
+  assertCount("keepUserTokens", options.keepUserTokens ?? 0);
   assertMessages(messages);
   const items = messages.map((message, index): Item => ({
     id: `message-${index + 1}`,

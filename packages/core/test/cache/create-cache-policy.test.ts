@@ -114,6 +114,12 @@ describe("the cost of a change of the view", () => {
       new RegExp(`^${field} is`),
     );
   });
+
+  test.each([undefined, null, "x"])("options cannot be %j", (options) => {
+    expect(() => createCachePolicy(options as never)).toThrow(
+      `options is ${JSON.stringify(options)}`,
+    );
+  });
 });
 
 describe("whether the cache is warm", () => {

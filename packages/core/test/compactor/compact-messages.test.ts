@@ -188,6 +188,13 @@ describe("compactMessages", () => {
     );
   });
 
+  test("user text of less than 0 tokens is refused by name", async () => {
+    const options = { budgetTokens: 700, keepUserTokens: -1, summarizer };
+    await expect(compactMessages(conversation, options)).rejects.toThrow(
+      "keepUserTokens is -1: expected a number, 0 or more",
+    );
+  });
+
   test("a malformed message is rejected by name", async () => {
     const bad = [
       userMessage("good"),
