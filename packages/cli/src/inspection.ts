@@ -1,11 +1,12 @@
 import { once } from "node:events";
-import { stat, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { inspectPage } from "@cutpoint/inspect";
 import type { Output } from "./command.ts";
 import { eachSecond } from "./each-second.ts";
 import { listSessions } from "./list-sessions.ts";
 import { openInBrowser } from "./open-in-browser.ts";
+import { isFolder } from "./path-stats.ts";
 import { readAndReport } from "./read-input.ts";
 import { servePage } from "./serve-page.ts";
 import { parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
@@ -74,8 +75,4 @@ function parseLast(text: string): number {
   const last = Number(text);
   if (Number.isSafeInteger(last) && last > 0) return last;
   throw new Error(`--last is ${JSON.stringify(text)}: expected a number above 0`);
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isDirectory() === true;
 }

@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { type ImportedSession, type ImportedThread, readSession } from "@cutpoint/readers";
 import type { Output } from "./command.ts";
 import { eachSecond } from "./each-second.ts";
 import { isDatabase, newestOpencodeSession } from "./opencode-database.ts";
+import { pathStats } from "./path-stats.ts";
 
 /**
  * Reads a session from a file, or from standard input for `-`. Of a database of opencode, reads the newest session. Prints
@@ -44,11 +44,9 @@ function bytesOf(path: string): AsyncIterable<Uint8Array> {
 }
 
 async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch (cause) {
-    throw new Error(`${path} does not exist`, { cause });
-  }
+  const stats = await pathStats(path);
+  if (stats.isDirectory()) throw new Error(`${path} is a folder: expected the file of one session`);
+  return stats.size;
 }
 
 function megabytes(bytes: number): string {

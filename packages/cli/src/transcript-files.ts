@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import {
   readLogFile,
@@ -6,6 +6,7 @@ import {
   type Transcript,
   type TranscriptKind,
 } from "@cutpoint/eval";
+import { isFolder } from "./path-stats.ts";
 import { readInput } from "./read-input.ts";
 import { sessionTranscripts } from "./session-transcripts.ts";
 
@@ -77,12 +78,4 @@ async function transcriptFiles(paths: readonly string[]): Promise<readonly strin
     found.push(...names.toSorted().map((name) => join(path, name)));
   }
   return found;
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch (cause) {
-    throw new Error(`${path} does not exist`, { cause });
-  }
 }

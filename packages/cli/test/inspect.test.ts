@@ -66,6 +66,7 @@ test.each([
   [[], "inspect needs the path of one session"],
   [["session.jsonl"], "inspect needs --html <file> or --open"],
   [["none.jsonl", "--html", "x.html"], "none.jsonl does not exist"],
+  [["none.jsonl"], "none.jsonl does not exist"],
 ])("rejects %j with exit code 2", async (values, message) => {
   const { code, errors } = await inspect(values);
   expect([code, errors]).toEqual([2, expect.stringContaining(message)]);

@@ -12,3 +12,13 @@ test("a reader that closes the pipe ends the command without an error", async ()
   const [errors] = await Promise.all([text(command.stderr), once(command, "exit")]);
   expect({ code: command.exitCode, errors }).toEqual({ code: 0, errors: "" });
 });
+
+test("a module of another type is rejected", async () => {
+  const file = join(import.meta.dirname, "../README.md");
+  const values = ["--conditions=@cutpoint/source", MAIN, "conformance", file];
+  const command = spawn(process.execPath, values);
+  const [errors] = await Promise.all([text(command.stderr), once(command, "exit")]);
+  expect(command.exitCode).toBe(2);
+  expect(errors).toContain(`cutpoint: ${file} cannot be imported: Unknown file extension ".md"`);
+  expect(errors).toContain("expected a module in JavaScript or TypeScript");
+});
