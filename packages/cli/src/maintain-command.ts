@@ -3,7 +3,7 @@ import { isCutpointError } from "@cutpoint/core";
 import { eachSecond } from "./each-second.ts";
 import { type Maintained, type MaintenancePolicy, maintainSession } from "./maintenance.ts";
 import { parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
-import { openStore } from "./store-flag.ts";
+import { openExistingStore } from "./store-flag.ts";
 
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
@@ -65,8 +65,8 @@ export const maintainCommand: SessionCommand = {
       moveCompacted,
       isDryRun: flags["dry-run"],
     };
-    const pause = flags.pause === "0" ? 0 : positive("--pause", flags.pause);
-    await using store = await openStore(path, bucket);
+    const pause = notNegative("--pause", flags.pause);
+    await using store = await openExistingStore(path, bucket);
     const changed: Maintained[] = [];
     const failed: { readonly sessionId: string; readonly error: string }[] = [];
     let sessions = 0;
@@ -110,4 +110,10 @@ function positive(flag: string, text: string): number {
   const value = Number(text);
   if (value > 0 && Number.isFinite(value)) return value;
   throw new Error(`${flag} is ${JSON.stringify(text)}: expected a number above 0`);
+}
+
+function notNegative(flag: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value >= 0 && Number.isFinite(value)) return value;
+  throw new Error(`${flag} is ${JSON.stringify(text)}: expected a number, 0 or more`);
 }

@@ -1,6 +1,8 @@
+import { stat } from "node:fs/promises";
 import type { SessionStore } from "@cutpoint/session";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
 import type { ObjectStorage, PostgresStore } from "@cutpoint/store-postgres";
+import { isDatabase } from "./opencode-database.ts";
 
 /** A store. Those in PostgreSQL can move entries to object storage. */
 export type AnyStore = SessionStore & Partial<Pick<PostgresStore, "moveToCold">>;
@@ -11,22 +13,54 @@ export type AnyStore = SessionStore & Partial<Pick<PostgresStore, "moveToCold">>
  * @param bucket the address of the bucket with moved entries
  */
 export async function openStore(value: string, bucket?: string): Promise<AnyStore> {
-  if (/^postgres(?:ql)?:\/\//u.test(value)) {
+  if (isPostgres(value)) {
     const { createPostgresStore } = await import("@cutpoint/store-postgres");
     const coldStorage = bucket === undefined ? {} : { coldStorage: await openBucket(bucket) };
     return createPostgresStore({ connectionString: value, prepare: false, ...coldStorage });
   }
+  const { kind, place } = parseLocal(value, bucket);
+  if (kind === "jsonl") return createJsonlStore({ directory: place });
+  // Importing it prints a warning of Node, so only the commands that need it do.
+  const { createSqliteStore } = await import("@cutpoint/store-sqlite");
+  return createSqliteStore({ file: place });
+}
+
+/**
+ * Opens a store as {@link openStore} does, but creates no folder or file.
+ *
+ * @throws if the folder or the file is missing or is not a store
+ */
+export async function openExistingStore(value: string, bucket?: string): Promise<AnyStore> {
+  if (!isPostgres(value)) await assertExists(value, parseLocal(value, bucket));
+  return openStore(value, bucket);
+}
+
+function isPostgres(value: string): boolean {
+  return /^postgres(?:ql)?:\/\//u.test(value);
+}
+
+/** A store in a folder or a file. */
+type LocalStore = { readonly kind: string; readonly place: string };
+
+function parseLocal(value: string, bucket: string | undefined): LocalStore {
   const [, kind, place] = /^(jsonl|sqlite):(.+)$/su.exec(value) ?? [];
-  if (place === undefined)
+  if (kind === undefined || place === undefined)
     throw new Error(
       `store is ${JSON.stringify(value)}: expected jsonl:<folder>, sqlite:<file> or postgresql://<address>`,
     );
   if (bucket !== undefined)
     throw new Error("--bucket is given: expected a store in postgresql://<address>");
-  if (kind === "jsonl") return createJsonlStore({ directory: place });
-  // Importing it prints a warning of Node, so only the commands that need it do.
-  const { createSqliteStore } = await import("@cutpoint/store-sqlite");
-  return createSqliteStore({ file: place });
+  return { kind, place };
+}
+
+async function assertExists(value: string, { kind, place }: LocalStore): Promise<void> {
+  const stats = await stat(place).catch(() => null);
+  const isFound =
+    kind === "jsonl"
+      ? stats?.isDirectory() === true
+      : stats?.isFile() === true && (await isDatabase(place));
+  const expected = kind === "jsonl" ? "a folder that exists" : "an SQLite database that exists";
+  if (!isFound) throw new Error(`store is ${JSON.stringify(value)}: expected ${expected}`);
 }
 
 /** Opens a bucket with the credentials of the environment. */

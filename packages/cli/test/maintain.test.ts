@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "@cutpoint/postgres-server";
@@ -21,6 +21,14 @@ async function openPlace(kind: string): Promise<Place | string> {
     address: `${kind}:${join(folder, "store")}`,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
+}
+
+/** Returns a folder with an empty file and an empty folder. */
+async function openFolder(): Promise<AsyncDisposable & { readonly folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "cutpoint-maintain-"));
+  await writeFile(join(folder, "a-file"), "");
+  await mkdir(join(folder, "a-folder"));
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
 describe("maintain", () => {
@@ -66,6 +74,11 @@ describe("maintain", () => {
     [["jsonl:x", "--move-compacted", "--bucket", "https://x"], "expected a store in postgresql:"],
     [["postgresql://x", "--move-compacted", "--bucket", "x"], '--bucket is "x"'],
     [["postgresql://x", "--move-compacted", "--bucket", "https://x"], "needs AWS_ACCESS_KEY_ID"],
+    [["jsonl:x", "--evict-compacted", "--pause", "x"], '--pause is "x": expected a number, 0 or'],
+    [
+      ["jsonl:x", "--evict-compacted", "--pause", ""],
+      '--pause is "": expected a number, 0 or more',
+    ],
     [["file:x", "--evict-compacted"], 'store is "file:x": expected jsonl:<folder>'],
   ])("rejects %j", async (values, message) => {
     const errors: string[] = [];
@@ -75,5 +88,27 @@ describe("maintain", () => {
     });
     expect(code).toBe(2);
     expect(errors.join("\n")).toContain(message);
+  });
+
+  test.for([
+    ["jsonl", "none", "a folder that exists"],
+    ["jsonl", "a-file", "a folder that exists"],
+    ["sqlite", "none", "an SQLite database that exists"],
+    ["sqlite", "a-file", "an SQLite database that exists"],
+    ["sqlite", "a-folder", "an SQLite database that exists"],
+  ] as const)("rejects %s:%s and creates nothing", async ([kind, name, expected]) => {
+    await using place = await openFolder();
+    const files = await readdir(place.folder);
+    const address = `${kind}:${join(place.folder, name)}`;
+    for (const more of [[], ["--dry-run"]]) {
+      const errors: string[] = [];
+      const code = await runCommand(["maintain", address, "--evict-compacted", ...more], {
+        print: () => {},
+        printError: (line) => errors.push(line),
+      });
+      expect(code).toBe(2);
+      expect(errors[0]).toBe(`cutpoint: store is ${JSON.stringify(address)}: expected ${expected}`);
+      expect(await readdir(place.folder)).toEqual(files);
+    }
   });
 });
