@@ -54,6 +54,12 @@ const INSPECTED_SHARE = 0.1;
 
 const VARIABLE = "CUTPOINT_TRANSCRIPTS";
 
+/** Method that is compared with the goals by default. */
+export const DEFAULT_JUDGE = "cutpoint";
+
+/** Methods that a recorded transcript adds. */
+const RECORDED = ["recorded-summary", "recorded-and-newest", "cutpoint-model"];
+
 /**
  * Measures methods on transcripts and prints the tables.
  *
@@ -70,6 +76,7 @@ export async function evaluateTranscripts(
     return 0;
   }
   const arms = await armsOf(options);
+  assertJudge(options.judge, arms);
   const { budgets, rounds } = options;
   const rows: Row[] = [];
   let shown: Transcript | null = null;
@@ -174,6 +181,13 @@ function failureLines(rows: readonly Row[]): readonly string[] {
 function environmentPaths(): readonly string[] {
   const folder = process.env[VARIABLE];
   return folder === undefined || folder === "" ? [] : [folder];
+}
+
+/** The default may be missing, since `--arm` can leave it out. */
+function assertJudge(name: string, arms: readonly Arm[]): void {
+  const known = [...arms.map((arm) => arm.name), ...RECORDED];
+  if (name !== DEFAULT_JUDGE && !known.includes(name))
+    throw new Error(`--judge is ${JSON.stringify(name)}: expected ${known.join(", ")}`);
 }
 
 async function armsOf({ methods, arms }: EvaluationOptions): Promise<readonly Arm[]> {

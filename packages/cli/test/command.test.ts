@@ -112,7 +112,7 @@ describe("conformance", () => {
     const path = await rig("case", summarizer());
     const { code, errors } = await run("conformance", path, "--case", "no-such-case");
     expect(code).toBe(2);
-    expect(errors).toContain('only contains "no-such-case": expected one of prose-not-empty');
+    expect(errors).toContain('--case is "no-such-case": expected one of prose-not-empty');
   });
 });
 
@@ -123,6 +123,9 @@ test.each([
     ["fly"],
     'command is "fly": expected conformance, eval, inspect, compact, handoff, import, export',
   ],
+  [["conformance", import.meta.dirname], "is a folder: expected the file of a module"],
+  [["conformance", "x.js", "--sample", "1"], "Unknown option '--sample'"],
+  [["conformance", "--loud"], "Run cutpoint conformance --help"],
   [["--loud"], "--loud"],
   [["--loud"], "Run cutpoint --help"],
   [["compact"], "compact needs the path of one session, or - for standard input"],
@@ -138,6 +141,20 @@ test("prints the help", async () => {
   const { code, out } = await run("--help");
   expect(code).toBe(0);
   expect(out).toContain("Usage: cutpoint conformance");
+  for (const name of ["eval", "inspect", "compact", "handoff", "import", "export", "maintain"])
+    expect(out).toMatch(new RegExp(`^ {7}cutpoint ${name} `, "mu"));
+  expect(out).toContain("  --case <id> ");
+  expect(out).toContain("  --judge <name> ");
+});
+
+test.each([
+  ["conformance", "--case", "--judge"],
+  ["eval", "--judge", "--case"],
+])("%s --help prints the options of this command only", async (name, own, other) => {
+  const { code, out } = await run(name, "--help");
+  expect(code).toBe(0);
+  expect(out).toContain(`  ${own} <`);
+  expect(out).not.toContain(other);
 });
 
 describe("eval", () => {
@@ -201,6 +218,11 @@ describe("eval", () => {
     [["--only", "poem"], '--only is "poem": expected coding, service, chat, recorded'],
     [["--sample", "few"], '--sample is "few": expected a number from 1'],
     [["--arm", "magic"], '--arm is "magic": expected oracle, cutpoint'],
+    [["--judge", "magic"], '--judge is "magic": expected oracle, cutpoint'],
+    [
+      ["--arm", "bm25", "--judge", "oracle"],
+      '--judge is "oracle": expected bm25, recorded-summary',
+    ],
     [["--inspect", "ships", "--html", "never.html"], '--inspect is "ships"'],
   ])("rejects %j", async (flags, expected) => {
     const path = await file("boats.json", JSON.stringify(transcript));

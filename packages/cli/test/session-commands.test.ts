@@ -264,6 +264,19 @@ test.each([
   expect(errors).toMatch(/^problems: 1 × bad-line \(first in line \d+\)$/m);
 });
 
+test.each([
+  ["compact", "--budget", "3000"],
+  ["export", "--format", "chat"],
+  ["handoff", "--to", "markdown"],
+  ["import", "--to", "jsonl:never"],
+])("%s rejects a folder", async (command, ...flags) => {
+  const { code, errors } = await run(command, folder, ...flags);
+  expect([code, errors]).toEqual([
+    2,
+    expect.stringContaining(`${folder} is a folder: expected the file of one session`),
+  ]);
+});
+
 test("handoff leaves out what the tool told its own model", async () => {
   const path = join(folder, "skills.jsonl");
   const skills = user("x", "<system-reminder>Skills: deep-research</system-reminder>", {
@@ -291,7 +304,7 @@ test("eval measures a session of another tool, and the summary that the tool wro
   expect(ended.out).toContain("recorded-summary");
 });
 
-test.each(["compact", "export", "handoff", "import", "inspect"])(
+test.each(["compact", "conformance", "eval", "export", "handoff", "import", "inspect", "maintain"])(
   "%s --help has an example",
   async (name) => {
     const { code, out } = await run(name, "--help");

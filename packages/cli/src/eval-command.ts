@@ -1,0 +1,75 @@
+import { parseArgs } from "node:util";
+import { DEFAULT_JUDGE, evaluateTranscripts } from "./evaluation.ts";
+import type { SessionCommand } from "./session-command.ts";
+
+const HELP = `Usage: cutpoint eval [<transcript...>] [--method <module>]... [--arm <name>]... [--only <kind>]...
+                     [--project <name>]... [--sample <n>] [--budget <share>]... [--rounds <n>]
+                     [--judge <name>] [--details] [--json] [--html <file> [--inspect <id>]]
+
+cutpoint eval measures how much methods of compaction keep of what is needed later. A transcript is
+a file (.json, .json.gz), a session that the other commands read, or a folder of files.
+Default: the folder in CUTPOINT_TRANSCRIPTS.
+Example: cutpoint eval my-transcripts/ --html report.html
+
+  --method <module>  add the methods, summarizers and policies that a module exports (repeatable)
+  --arm <name>       run only this method (repeatable)
+  --only <kind>      use only coding, service, chat or recorded transcripts (repeatable)
+  --project <name>   use only transcripts of this project, or exclude it with !name (repeatable)
+  --sample <n>       use at most n transcripts of each kind
+  --budget <share>   set a budget as a share of the history, such as 0.1 (repeatable)
+  --rounds <n>       also measure n compactions in a row
+  --judge <name>     compare this method with the goals (default: ${DEFAULT_JUDGE})
+  --details          print the kept anchors by type and origin
+  --json             print the means as JSON instead of the tables
+  --html <file>      write a page with curves and one history
+  --inspect <id>     show this transcript on the page`;
+
+const OPTIONS = {
+  method: { type: "string", multiple: true },
+  arm: { type: "string", multiple: true },
+  only: { type: "string", multiple: true },
+  project: { type: "string", multiple: true },
+  sample: { type: "string" },
+  budget: { type: "string", multiple: true },
+  rounds: { type: "string" },
+  judge: { type: "string", default: DEFAULT_JUDGE },
+  details: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  html: { type: "string" },
+  inspect: { type: "string" },
+} as const;
+
+/** Measures methods of compaction on transcripts. */
+export const evalCommand: SessionCommand = {
+  help: HELP,
+  async run(values, output) {
+    const { values: flags, positionals } = parseArgs({
+      args: [...values],
+      allowPositionals: true,
+      options: OPTIONS,
+    });
+    const { method = [], arm = [], only = [], project = [], sample, budget = [], rounds } = flags;
+    const options = {
+      methods: method,
+      arms: arm,
+      only,
+      projects: project,
+      rounds: rounds === undefined ? null : numberIn("--rounds", rounds, 2, 20),
+      judge: flags.judge,
+      details: flags.details,
+      json: flags.json,
+      html: flags.html ?? null,
+      inspect: flags.inspect ?? null,
+      sample:
+        sample === undefined ? null : numberIn("--sample", sample, 1, Number.MAX_SAFE_INTEGER),
+      budgets: budget.map((share) => numberIn("--budget", share, 0, 1)),
+    };
+    return evaluateTranscripts(positionals, options, output);
+  },
+};
+
+function numberIn(flag: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value >= least && value <= most) return value;
+  throw new Error(`${flag} is ${JSON.stringify(text)}: expected a number from ${least} to ${most}`);
+}
