@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { CutpointError, isCutpointError } from "@cutpoint/core";
+import { OVERFLOWS, type ProviderOptions } from "./options.ts";
 import type { Overflow } from "./request-context.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 import { rulesText } from "./rules/rule-table.ts";
 import { parseScript } from "./script.ts";
-import { type Provider, type ProviderOptions, startProvider } from "./start-provider.ts";
+import { type Provider, startProvider } from "./start-provider.ts";
 
 const USAGE = `cutpoint-provider-sim [options]
 
@@ -24,8 +25,6 @@ Pass the address to an Anthropic client as its base URL, and with /v1 appended t
 { "type": "answer", "text", "reasoning", "calls": [{ "name", "arguments" }], "stop", "delayMs" },
 or { "type": "failure", "failure": "rate-limit", "text", "delayMs" }. --rules lists the failures.
 `;
-
-const OVERFLOWS: readonly Overflow[] = ["refuse", "fail-in-stream", "truncate"];
 
 /** The result of parsing the command line. */
 export type Command =

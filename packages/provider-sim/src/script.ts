@@ -41,23 +41,27 @@ const call = z.strictObject({
 
 const step = z.preprocess(
   (given) => (typeof given === "string" ? { type: "answer", text: given } : given),
-  z.discriminatedUnion("type", [
-    z.strictObject({
-      type: z.literal("answer"),
-      ...timing,
-      reasoning: z.string().optional(),
-      text: z.string().optional(),
-      calls: z.array(call).optional(),
-      stop: z.enum(["end", "length", "window"]).optional(),
-    }),
-    z.strictObject({
-      type: z.literal("failure"),
-      ...timing,
-      failure: z.enum(failures.map(({ name }) => name)),
-      text: z.string().optional(),
-      retryAfterSeconds: z.number().min(0).optional(),
-    }),
-  ]),
+  z.discriminatedUnion(
+    "type",
+    [
+      z.strictObject({
+        type: z.literal("answer"),
+        ...timing,
+        reasoning: z.string().optional(),
+        text: z.string().optional(),
+        calls: z.array(call).optional(),
+        stop: z.enum(["end", "length", "window"]).optional(),
+      }),
+      z.strictObject({
+        type: z.literal("failure"),
+        ...timing,
+        failure: z.enum(failures.map(({ name }) => name)),
+        text: z.string().optional(),
+        retryAfterSeconds: z.number().min(0).optional(),
+      }),
+    ],
+    { error: 'expected a string, or an object with the type "answer" or "failure"' },
+  ),
 );
 
 /**
@@ -71,6 +75,13 @@ export function parseScript(json: unknown): readonly Step[] {
   throw new CutpointError("invalid-input", `script is invalid: ${z.prettifyError(parsed.error)}`);
 }
 
+/** @throws `invalid-input` if the step is invalid */
+function parseStep(given: Step): AnswerStep | FailureStep {
+  const parsed = step.safeParse(given);
+  if (parsed.success) return parsed.data as AnswerStep | FailureStep;
+  throw new CutpointError("invalid-input", `step is invalid: ${z.prettifyError(parsed.error)}`);
+}
+
 /** The script has no step for a request. */
 export type NoStep = { readonly type: "no-step"; readonly message: string };
 
@@ -78,7 +89,7 @@ export type NoStep = { readonly type: "no-step"; readonly message: string };
 export function createStepSource(
   script: Script,
 ): (request: ReceivedRequest) => Promise<AnswerStep | FailureStep | NoStep> {
-  if (typeof script === "function") return async (request) => toStep(await script(request));
+  if (typeof script === "function") return async (request) => parseStep(await script(request));
   let used = 0;
   return async () => {
     const next = script[used];
@@ -88,10 +99,6 @@ export function createStepSource(
         message: `provider-sim: all ${script.length} steps of the script are used: expected a step for each request`,
       };
     used += 1;
-    return toStep(next);
+    return parseStep(next);
   };
-}
-
-function toStep(given: Step): AnswerStep | FailureStep {
-  return typeof given === "string" ? { type: "answer", text: given } : given;
 }

@@ -1,44 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CutpointError, type TokenEstimator } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/core";
 import { answerRequest } from "./answer-request.ts";
 import { exactEstimator } from "./exact-estimator.ts";
 import { createMemory } from "./memory.ts";
+import { checkOptions, MAX_BYTES, type ProviderOptions } from "./options.ts";
 import { createPromptCache } from "./prompt-cache.ts";
 import { readBody } from "./read-body.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 import { sendReply } from "./reply.ts";
-import { type Script, createStepSource } from "./script.ts";
-import type { Overflow, ServerState } from "./request-context.ts";
+import { createStepSource } from "./script.ts";
+import type { ServerState } from "./request-context.ts";
 import { endpoints } from "./wire/endpoints.ts";
 import { errorReply } from "./wire/vendor-error.ts";
-
-export type ProviderOptions = {
-  /** The context window in tokens, or a function that returns it for a model. */
-  readonly windowTokens: number | ((model: string) => number);
-  /** Default: every request is answered with "OK." */
-  readonly script?: Script;
-  /**
-   * What happens to a request that exceeds the window. Default: `refuse`.
-   *
-   * - `refuse`: the vendor's error.
-   * - `fail-in-stream`: a streamed request starts with status 200 and then fails.
-   * - `truncate`: the oldest messages are removed without an error, as in Ollama.
-   */
-  readonly overflow?: Overflow;
-  /** Maximum size of a body in bytes. Default: 33,554,432, the limit of Anthropic. */
-  readonly maxBytes?: number;
-  /** Minimum size of a cached prefix in tokens. Default: 0. Vendors require at least 1,024. */
-  readonly minCachedTokens?: number;
-  /** Default: any free port. */
-  readonly port?: number;
-  /** Default: exact counts with o200k_base. */
-  readonly estimator?: TokenEstimator;
-  /** Returns the time in ms since the epoch. Default: `Date.now`. */
-  readonly now?: () => number;
-  /** Called when a request is finished. */
-  readonly onRequest?: (request: ReceivedRequest) => void;
-};
 
 /** A running provider. */
 export type Provider = AsyncDisposable & {
@@ -48,20 +22,15 @@ export type Provider = AsyncDisposable & {
   readonly requests: () => readonly ReceivedRequest[];
 };
 
-const MAX_BYTES = 33_554_432;
-
 /**
  * Starts a provider on the loopback interface, which other machines cannot reach. Disposal closes all connections.
  *
  * @throws `invalid-input` if an option is invalid or the port is in use
  */
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
+  checkOptions(options);
   const { windowTokens, maxBytes = MAX_BYTES, minCachedTokens = 0, port = 0 } = options;
   const { now = Date.now } = options;
-  if (typeof windowTokens === "number") assertCount("windowTokens", windowTokens, 1);
-  assertCount("maxBytes", maxBytes, 1);
-  assertCount("minCachedTokens", minCachedTokens, 0);
-  assertCount("port", port, 0);
   let ids = (providers % 100) * IDS_PER_PROVIDER;
   providers += 1;
   const state: ServerState = {
@@ -199,12 +168,4 @@ async function listen(server: Server, port: number): Promise<void> {
     );
     server.listen(port, "127.0.0.1", resolve);
   });
-}
-
-function assertCount(field: string, value: number, minimum: number): void {
-  if (Number.isInteger(value) && value >= minimum) return;
-  throw new CutpointError(
-    "invalid-input",
-    `${field} is ${value}: expected a whole number, ${minimum} or more`,
-  );
 }

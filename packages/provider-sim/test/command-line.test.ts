@@ -49,6 +49,7 @@ test("--rules prints the table, --help the options", async () => {
 describe("invalid arguments are named, and no provider starts", () => {
   test.each([
     [["--port", "x"], "--port is x: expected a whole number, 0 or more"],
+    [["--port", "99999"], "port is 99999: expected a whole number from 0 to 65535"],
     [["--window", "0"], "--window is 0: expected a whole number, 1 or more"],
     [["--overflow", "ignore"], "--overflow is ignore: expected refuse, fail-in-stream"],
     [["--script", "none.json"], "--script is none.json: expected a readable file"],

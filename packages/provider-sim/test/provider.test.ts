@@ -170,6 +170,15 @@ describe("the script", () => {
     });
   });
 
+  test("a function that returns no step fails the request", async () => {
+    await using provider = await startProvider({ windowTokens: 1_000, script: () => 5 as never });
+    expect(await chat(provider, [user("Hi")])).toEqual({
+      error: {
+        message: expect.stringContaining("step is invalid: ✖ expected a string, or") as string,
+      },
+    });
+  });
+
   test("is parsed from JSON, and an invalid step is named", () => {
     expect(parseScript(["Hi", { type: "failure", failure: "stall" }])).toEqual([
       { type: "answer", text: "Hi" },
@@ -190,12 +199,23 @@ describe("the script", () => {
 });
 
 test.each([
+  [undefined, "options is undefined: expected an object with windowTokens"],
+  [{}, "windowTokens is undefined: expected 1 or more tokens, or a function"],
+  [{ windowTokens: "10" }, 'windowTokens is "10"'],
   [{ windowTokens: 0 }, "windowTokens is 0"],
   [{ windowTokens: 1.5 }, "windowTokens is 1.5"],
   [{ windowTokens: 10, maxBytes: -1 }, "maxBytes is -1"],
+  [{ windowTokens: 10, minCachedTokens: -1 }, "minCachedTokens is -1"],
   [{ windowTokens: 10, port: 0.5 }, "port is 0.5"],
+  [{ windowTokens: 10, port: 99_999 }, "port is 99999: expected a whole number from 0 to 65535"],
+  [{ windowTokens: 10, overflow: "x" }, 'overflow is "x": expected one of refuse'],
+  [{ windowTokens: 10, script: "Hello." }, "script is invalid"],
+  [{ windowTokens: 10, script: ["Hi", 5] }, "expected a string, or an object with the type"],
+  [{ windowTokens: 10, estimator: {} }, "estimator is {}: expected a TokenEstimator"],
+  [{ windowTokens: 10, now: 5 }, "now is 5: expected a function"],
+  [{ windowTokens: 10, onRequest: 5 }, "onRequest is 5: expected a function"],
 ])("options are checked: %j", async (options, message) => {
-  await expect(startProvider(options)).rejects.toMatchObject({
+  await expect(startProvider(options as never)).rejects.toMatchObject({
     code: "invalid-input",
     message: expect.stringContaining(message) as string,
   });
