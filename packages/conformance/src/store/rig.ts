@@ -81,7 +81,7 @@ async function onFreshStore<Store extends SessionStore>(
 export function processEntryOf(place: StoreLocation): ProcessEntry {
   assert.ok(
     place.processEntry,
-    "the rig should say how another process opens a place: `processEntry` is missing",
+    "`processEntry` is missing: expected how another process opens the location",
   );
   return place.processEntry;
 }
