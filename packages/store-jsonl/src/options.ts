@@ -71,6 +71,8 @@ export type JsonlStoreOptions = {
 
 /** @throws `invalid-input` if an option is invalid */
 export function checkOptions(options: JsonlStoreOptions): void {
+  if (typeof options !== "object" || options === null)
+    throw invalid("options", options, "expected an object with a directory");
   const { directory, durability, lockTimeoutMs, mode } = options;
   if (typeof directory !== "string" || directory === "")
     throw invalid("directory", directory, "expected a path");

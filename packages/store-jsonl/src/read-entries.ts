@@ -7,12 +7,14 @@ import { relinkEntries } from "./relink-entries.ts";
 /**
  * Yields the entries of a log.
  *
+ * @param field names `from` in the error
  * @throws `unknown-entry` if `from` is not in the log
  */
 export async function* readEntries(
   reader: LogReader,
   sessionId: string,
   { from, order = "oldest-first" }: ReadOptions,
+  field = "from",
 ): AsyncGenerator<Entry> {
   let isFound = from === undefined;
   const entries = readWithGaps(reader, from, order, reader.report);
@@ -21,5 +23,5 @@ export async function* readEntries(
     isFound = true;
     if (entry !== null) yield entry;
   }
-  if (!isFound) throw unknownEntryError("from", from ?? "", sessionId);
+  if (!isFound) throw unknownEntryError(field, from ?? "", sessionId);
 }

@@ -117,6 +117,7 @@ async function readEntryById(
   { sessionId }: LogLocation,
   id: string,
 ): Promise<Entry> {
-  for await (const entry of readEntries(reader, sessionId, { from: id })) return entry;
-  throw unknownEntryError("through", id, sessionId);
+  const field = "through";
+  for await (const entry of readEntries(reader, sessionId, { from: id }, field)) return entry;
+  throw unknownEntryError(field, id, sessionId);
 }

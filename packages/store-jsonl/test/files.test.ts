@@ -103,9 +103,24 @@ test("changes to the entries after the call of append are not written", async ()
   expect(await readIds(store)).toEqual(["a"]);
 });
 
+test("an eviction names the option with an unknown entry", async () => {
+  await using folder = await logFolder();
+  await using store = createJsonlStore(folder);
+  const evict = (through: string): unknown =>
+    store.evict(SESSION, { through, expectedHead: "b" }).catch(String);
+  const unknown: unknown = expect.stringContaining('through is "zz": expected the id of an entry');
+  expect(await evict("zz")).toEqual(unknown);
+  await appendEach(store, ["a", "b"]);
+  expect(await evict("zz")).toEqual(unknown);
+});
+
 test("invalid input is rejected before anything is written, and an unusable folder throws store-failed", async () => {
   await using folder = await logFolder();
   expect(() => createJsonlStore({ directory: "" })).toThrow('directory is ""');
+  for (const options of [undefined, null, "folder"])
+    expect(() => createJsonlStore(options as never)).toThrow(
+      `options is ${JSON.stringify(options)}: expected an object with a directory`,
+    );
   await using store = createJsonlStore(folder);
   const unwritable = { ...message("a"), message: { role: "user", parts: [], adapterMetadata: 1n } };
   for (const entry of [unwritable, { ...message("a"), id: "" }, { type: "note" }, null]) {
