@@ -35,6 +35,8 @@ const OWNER_ONLY = 0o600;
 
 /** @throws `invalid-input` if an option is invalid */
 export function checkOptions(options: SqliteStoreOptions): Required<SqliteStoreOptions> {
+  if (typeof options !== "object" || options === null)
+    throw invalid("options", options, "expected an object with a file");
   const { file, durability = "none", busyTimeoutMs = 5000, mode = OWNER_ONLY } = options;
   if (typeof file !== "string" || file === "" || file === ":memory:")
     throw invalid("file", file, "expected a path; for a log in memory, use @cutpoint/store-memory");

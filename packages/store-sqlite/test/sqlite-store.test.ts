@@ -38,6 +38,14 @@ async function errorOf(act: () => unknown): Promise<unknown> {
   }
 }
 
+test.each([undefined, null, "log.db"])("the options %j are rejected", async (options) => {
+  const refusal = await errorOf(() => createSqliteStore(options as never));
+  expect(isCutpointError(refusal, "invalid-input"), String(refusal)).toBe(true);
+  expect(String(refusal)).toContain(
+    `options is ${JSON.stringify(options)}: expected an object with a file`,
+  );
+});
+
 describe("the file", () => {
   test("a database of another program or of a newer release is rejected", async () => {
     using at = place();
