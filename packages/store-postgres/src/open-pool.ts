@@ -1,6 +1,6 @@
 import { Pool } from "pg";
 import type { PostgresStoreOptions } from "./options.ts";
-import { invalidInput, assertPositiveInteger } from "./options.ts";
+import { assertPositiveInteger, invalidAddress, invalidInput } from "./options.ts";
 import type { PostgresPool } from "./pool.ts";
 
 const DEFAULT_CONNECTIONS = 10;
@@ -33,21 +33,29 @@ function withoutNames(pool: PostgresPool): PostgresPool {
   };
 }
 
+/** Whether `pg` can read an address. It would take a text without a scheme for a database on a host named `base`. */
+function isAddress(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value.startsWith("/")) return true;
+  // `pg` allows an empty host after a user.
+  const isUrl = URL.canParse(value) || URL.canParse(value.replace("@/", "@host/"));
+  return isUrl && /^(?:postgres(?:ql)?:\/\/|socket:)/iu.test(value);
+}
+
 function openAnyPool(options: PostgresStoreOptions): OpenPool {
   if (options.pool !== undefined) {
-    if (typeof options.pool.connect !== "function")
-      throw invalidInput("pool", typeof options.pool, "expected a pool of pg");
+    const given: { readonly connect: unknown } | null = options.pool;
+    if (typeof given?.connect !== "function")
+      throw invalidInput("pool.connect", given?.connect, "expected a function, as in a pool of pg");
     return { pool: options.pool, end: async () => {} };
   }
   const { connectionString, maxConnections, connectTimeout } = options;
-  if (typeof connectionString !== "string" || connectionString === "") {
-    // The connection string may contain a password, so the message shows only its type.
-    throw invalidInput(
+  if (!isAddress(connectionString))
+    throw invalidAddress(
       "connectionString",
-      typeof connectionString,
+      connectionString,
       "expected a string such as postgresql://user@host/database, or pass a pool",
     );
-  }
   const pool = new Pool({
     connectionString,
     max: assertPositiveInteger("maxConnections", maxConnections ?? DEFAULT_CONNECTIONS),

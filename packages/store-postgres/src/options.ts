@@ -43,8 +43,15 @@ const DEFAULT_SCHEMA = "cutpoint";
 /** The server truncates longer names. */
 const MAX_NAME_BYTES = 63;
 
-/** @throws `invalid-input` if the schema name is invalid */
-export function assertSchema({ schema = DEFAULT_SCHEMA }: PostgresStoreOptions): string {
+/** @throws `invalid-input` if the options are no object or the schema name is invalid */
+export function assertSchema(options: PostgresStoreOptions): string {
+  if (typeof options !== "object" || options === null)
+    throw invalidAddress(
+      "options",
+      options,
+      "expected an object with a connectionString or a pool",
+    );
+  const { schema = DEFAULT_SCHEMA } = options;
   const isName =
     typeof schema === "string" &&
     schema !== "" &&
@@ -64,6 +71,13 @@ export function assertSchema({ schema = DEFAULT_SCHEMA }: PostgresStoreOptions):
 export function assertPositiveInteger(field: string, value: number): number {
   if (Number.isSafeInteger(value) && value > 0) return value;
   throw invalidInput(field, value, "expected a positive integer");
+}
+
+/** Returns the error for a value that may contain a password, and therefore is not shown unless it is empty. */
+export function invalidAddress(field: string, value: unknown, remedy: string): CutpointError {
+  if (!value) return invalidInput(field, value, remedy);
+  const why = "is invalid (not shown, since it may contain a password)";
+  return new CutpointError("invalid-input", `${field} ${why}: ${remedy}`);
 }
 
 export function invalidInput(field: string, value: unknown, remedy: string): CutpointError {

@@ -21,8 +21,17 @@ async function codeOf(act: () => Promise<unknown>): Promise<CutpointErrorCode | 
 
 describe("options", () => {
   const wrong: readonly (readonly [field: string, options: unknown])[] = [
-    ["connectionString", {}],
-    ["connectionString", { connectionString: "" }],
+    ["options is undefined: expected an object with", undefined],
+    ["options is null: expected an object with", null],
+    ["options is invalid (not shown", "postgresql://user:secret@host/db"],
+    ["connectionString is undefined: expected a string such as", {}],
+    ['connectionString is "": expected a string such as', { connectionString: "" }],
+    ["connectionString is invalid (not shown", { connectionString: "user:secret@host/db" }],
+    ["connectionString is invalid", { connectionString: "postgresql://user:secret@host:port/db" }],
+    ["connectionString is invalid", { connectionString: { password: "secret" } }],
+    ["connectionString is invalid", { connectionString: "mysql://user:secret@host/db" }],
+    ["pool.connect is undefined: expected a function", { pool: null }],
+    ["pool.connect is undefined: expected a function", { pool: { password: "secret" } }],
     ["pool", { pool: "postgresql://localhost" }],
     ["schema", { connectionString, schema: "" }],
     ["schema", { connectionString, schema: "pg_mine" }],
@@ -39,7 +48,19 @@ describe("options", () => {
       error = thrown;
     }
     expect(isCutpointError(error, "invalid-input")).toBe(true);
-    expect(String(error)).toContain(`${field} is`);
+    expect(String(error)).toContain(field);
+    expect(String(error)).not.toContain("secret");
+  });
+
+  test.each([
+    "postgresql://user:p%20w@host:5432/db?sslmode=require",
+    "postgres://user@/db?host=/tmp",
+    "postgresql:///db",
+    "socket:/tmp?db=mine",
+    "/tmp mine",
+  ])("the address %s is accepted", async (address) => {
+    const store = createPostgresStore({ connectionString: address });
+    await expect(store[Symbol.asyncDispose]()).resolves.toBeUndefined();
   });
 });
 
