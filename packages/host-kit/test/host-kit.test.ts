@@ -1,6 +1,8 @@
 import type { CompactorOptions, Summarizer } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { expect, test } from "vitest";
+import { createCallCompactor } from "../src/call-compactor.ts";
+import { chatCodec } from "../src/chat/codec.ts";
 import { fingerprint } from "../src/fingerprint.ts";
 import { createRecentMap } from "../src/recent-map.ts";
 import { createStateStorage, findNewest } from "../src/state-storage.ts";
@@ -61,6 +63,17 @@ test("a list of summarizers ends offline", () => {
   expect(names(withOfflineFallback(model))).toEqual(["model", "extractive"]);
   expect(withOfflineFallback([offline, model])).toEqual([offline, model]);
 });
+
+test.each([null, "x", [null], { name: "no method" }])(
+  "the summarizer %j stays as it is, so that the compactor names it",
+  (summarizer) => {
+    const given = summarizer as CompactorOptions["summarizer"];
+    expect(withOfflineFallback(given)).toBe(given);
+    expect(() => createCallCompactor({ summarizer: given }, chatCodec)).toThrow(
+      `summarizer is ${JSON.stringify(summarizer)}: expected a summarizer`,
+    );
+  },
+);
 
 test("a function that chooses summarizers stays as it is", () => {
   const choose = (): readonly Summarizer[] => [];
