@@ -4,7 +4,7 @@ import { type Completion, createModelSummarizer, type ModelSettings } from "@cut
 import { wrapLanguageModel } from "ai";
 import { usageOf } from "./answer.ts";
 import { answerText } from "./prompt/unit-format.ts";
-import type { WrappableModel } from "./with-compaction.ts";
+import { assertModel, type WrappableModel } from "./with-compaction.ts";
 
 export type AiSdkSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
   /** The options of the call, for example for the reasoning effort. Default: none. */
@@ -15,12 +15,14 @@ export type AiSdkSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
  * Creates a summarizer that calls a language model of the SDK, without tools. It retries transient errors.
  *
  * @param model a model without `withCompaction`, which would compact the request for its own summary
+ * @throws `invalid-input` if the model is a string, or an option is not valid
  */
 export function createAiSdkSummarizer(
   model: WrappableModel,
   options: AiSdkSummarizerOptions = {},
 ): Summarizer {
   const { providerOptions, ...settings } = options;
+  assertModel(model);
   const callable = wrapLanguageModel({ model, middleware: [] });
   return createModelSummarizer({
     name: "ai-sdk-model",

@@ -1,4 +1,5 @@
 import type { CompactionEvent } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import { type CompactionProgress, compactionProgress } from "@cutpoint/host-kit";
 import { generateId } from "ai";
 
@@ -13,10 +14,14 @@ export type CompactionDataPart = {
  * Returns a function for `onEvent` that shows compactions in a stream of `createUIMessageStream`.
  *
  * Create one for each stream. Events before `started` are not shown.
+ *
+ * @throws `invalid-input` if there is no writer
  */
 export function writeCompactionData(writer: {
   write(part: CompactionDataPart): void;
 }): (event: CompactionEvent) => void {
+  if (typeof writer?.write !== "function")
+    throw invalidInput("writer", writer, "expected the writer of createUIMessageStream");
   let id = "";
   return (event) => {
     const data = compactionProgress(event);
