@@ -1,4 +1,5 @@
 import type { Json, TokenUsage } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import type { ChatMessage } from "@cutpoint/host-kit";
 import { readAnswer, readStream } from "./read-answer.ts";
 
@@ -39,8 +40,18 @@ export type ChatClient = {
   send(request: ChatRequest, options?: SendOptions): Promise<ChatAnswer>;
 };
 
-/** Creates a client for a provider of Chat Completions. */
+/**
+ * Creates a client for a provider of Chat Completions.
+ *
+ * @throws `invalid-input` if there is no URL
+ */
 export function createChatClient(options: ChatClientOptions): ChatClient {
+  if (typeof options?.url !== "string")
+    throw invalidInput(
+      "url",
+      options?.url,
+      "expected the base URL of the API, such as https://api.openai.com/v1",
+    );
   const { url, headers = {}, fetch = globalThis.fetch } = options;
   return {
     async send({ model, messages, tools = [], fields = {} }, { signal, onText } = {}) {

@@ -8,6 +8,7 @@ import {
   type View,
   type ViewWarning,
 } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import type { ChatClient, ChatRequest, SendOptions } from "./chat-client.ts";
 import type { ChatMessage } from "@cutpoint/host-kit";
 import { type ChatState, chatItems } from "./chat-state.ts";
@@ -38,8 +39,13 @@ export type CompleteChat = (
   options: CompletionOptions,
 ) => Promise<CompletionResult>;
 
-/** Sends the whole conversation, without compaction. */
+/**
+ * Sends the whole conversation, without compaction.
+ *
+ * @throws `invalid-input` if the client is missing
+ */
 export function withoutCompaction(client: ChatClient): CompleteChat {
+  assertClient(client);
   return async ({ messages }, request, options) => {
     const answer = await client.send(requestFor(messages, request), options);
     return { ...answer, receipts: [], warnings: [] };
@@ -51,11 +57,17 @@ export function withoutCompaction(client: ChatClient): CompleteChat {
  *
  * If the provider refuses the request for its size, it compacts again and retries once. A request is not retried after
  * a piece of its answer was passed to `onText`.
+ *
+ * @throws `invalid-input` if the client or the compactor is missing
  */
 export function withCompaction(
   client: ChatClient,
-  { compactor, windowTokens }: { readonly compactor: Compactor; readonly windowTokens: number },
+  options: { readonly compactor: Compactor; readonly windowTokens: number },
 ): CompleteChat {
+  assertClient(client);
+  if (typeof options?.compactor?.fit !== "function")
+    throw invalidInput("compactor", options?.compactor, "expected a compactor of createCompactor");
+  const { compactor, windowTokens } = options;
   return async (state, request, { signal, onText, onState }) => {
     const items = chatItems(state);
     const limits = {
@@ -98,6 +110,11 @@ export function withCompaction(
       return send(smaller);
     }
   };
+}
+
+function assertClient(client: ChatClient): void {
+  if (typeof client?.send !== "function")
+    throw invalidInput("client", client, "expected a client of createChatClient");
 }
 
 function limitsOf({ model, system, tools }: CompletionRequest, windowTokens: number): FitOptions {

@@ -1,4 +1,5 @@
 import type { Json, Receipt, ViewWarning } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import type { ChatMessage } from "@cutpoint/host-kit";
 import { type ChatStorage, type ChatState } from "./chat-state.ts";
 import type { CompleteChat, CompletionRequest } from "./complete-chat.ts";
@@ -47,8 +48,11 @@ export type Chat = {
  * Creates a conversation in a storage.
  *
  * Each message is stored at once, so a question stays stored if its answer fails.
+ *
+ * @throws `invalid-input` if `complete`, `storage` or `model` is missing
  */
 export function createChat(options: ChatOptions): Chat {
+  assertOptions(options);
   let last: Promise<unknown> = Promise.resolve();
   return {
     async ask(text, askOptions = {}) {
@@ -57,6 +61,15 @@ export function createChat(options: ChatOptions): Chat {
       return reply;
     },
   };
+}
+
+function assertOptions(options: Partial<ChatOptions> | undefined): void {
+  const { complete, model, storage } = options ?? {};
+  if (typeof complete !== "function")
+    throw invalidInput("complete", complete, "expected withCompaction(…) or withoutCompaction(…)");
+  if (typeof storage?.load !== "function")
+    throw invalidInput("storage", storage, "expected an object with load and save");
+  if (typeof model !== "string") throw invalidInput("model", model, "expected the name of a model");
 }
 
 async function answer(
