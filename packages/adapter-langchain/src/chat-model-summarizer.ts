@@ -1,5 +1,5 @@
 import type { Summarizer } from "@cutpoint/core";
-import { isRecord } from "@cutpoint/core/kit";
+import { invalidInput, isRecord } from "@cutpoint/core/kit";
 import {
   type CompleteAligned,
   type CompleteOptions,
@@ -52,11 +52,15 @@ type SummaryModel = Pick<BaseChatModel, "invoke"> & Partial<Pick<BaseChatModel, 
  *
  * Its run has the tag `cutpoint:summary`, and its tokens do not appear in the agent's stream. After the model was
  * unavailable or timed out, it is not called for a minute, twice as long after each further failure, at most 32 minutes.
+ *
+ * @throws `invalid-input` if the model or an option is not valid
  */
 export function createChatModelSummarizer(
   chatModel: SummaryModel,
   options: ChatModelSummarizerOptions = {},
 ): Summarizer {
+  if (typeof chatModel?.invoke !== "function")
+    throw invalidInput("model", chatModel, "expected a chat model of LangChain");
   const { aligned = false, prompt: ownPrompt, tags = [], retries = 2, ...settings } = options;
   const { model, windowTokens } = modelFacts(chatModel);
   const runModel = async (

@@ -1,4 +1,5 @@
 import { compactMessages, type CompactMessagesOptions, type Message } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import type { BaseMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
 import { toLangChainMessage } from "./message/convert.ts";
@@ -28,15 +29,17 @@ export type CompactChatMessagesOptions = WithSummarizer<
  */
 export async function compactChatMessages(
   messages: readonly BaseMessage[],
-  { maxTokens, summarizer, ...options }: CompactChatMessagesOptions,
+  options: CompactChatMessagesOptions,
 ): Promise<BaseMessage[]> {
+  assertMaxTokens(options);
+  const { maxTokens, summarizer, ...rest } = options;
   const { items, originals } = hostItems(messages);
   const converted = items.map(({ message }) => message);
   const originalOf = new Map<Message, BaseMessage | undefined>(
     converted.map((message, index) => [message, originals[index]]),
   );
   const compacted = await compactMessages(converted, {
-    ...options,
+    ...rest,
     summarizer: withOfflineFallback(summarizer),
     budgetTokens: maxTokens,
   });
@@ -45,11 +48,22 @@ export async function compactChatMessages(
   );
 }
 
-/** Creates a step of a chain that calls {@link compactChatMessages}. */
+/**
+ * Creates a step of a chain that calls {@link compactChatMessages}.
+ *
+ * @throws `invalid-input` if `maxTokens` is not a positive number
+ */
 export function createMessageCompactor(
   options: CompactChatMessagesOptions,
 ): RunnableLambda<BaseMessage[], BaseMessage[]> {
+  assertMaxTokens(options);
   return RunnableLambda.from(async (messages: BaseMessage[]) =>
     compactChatMessages(messages, options),
   );
+}
+
+function assertMaxTokens(options: CompactChatMessagesOptions | undefined): void {
+  const maxTokens = options?.maxTokens;
+  if (!Number.isFinite(maxTokens) || Number(maxTokens) <= 0)
+    throw invalidInput("maxTokens", maxTokens, "expected a positive number of tokens");
 }

@@ -1,4 +1,5 @@
 import type { FitOptions, View, ViewWarning } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import { modelCatalog } from "@cutpoint/core/models";
 import { openSession, type Session, type SessionOptions } from "@cutpoint/session";
 import { BaseListChatMessageHistory } from "@langchain/core/chat_history";
@@ -38,6 +39,8 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
 
   constructor(options: ChatHistoryOptions) {
     super();
+    if (typeof options?.sessionId !== "string")
+      throw invalidInput("sessionId", options?.sessionId, "expected a non-empty string");
     this.#options = options;
     this.#facts = modelFacts(options.model);
   }
