@@ -1,4 +1,5 @@
-import { type CompactionEvent, CutpointError } from "@cutpoint/core";
+import type { CompactionEvent } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import { parsePolicy } from "@cutpoint/core/schema";
 import { createRecentMap } from "@cutpoint/host-kit";
 import {
@@ -6,6 +7,7 @@ import {
   type LangChainCompactor,
   type LangChainCompactorOptions,
 } from "../langchain-compactor.ts";
+import { assertSizes } from "./assert-sizes.ts";
 import { type CompactionSizes, withSizes } from "./context-size.ts";
 import { reportProgress } from "./progress.ts";
 import { traceCompaction } from "./trace-compaction.ts";
@@ -35,10 +37,11 @@ export function createCallCompactors(
     ...rest
   } = options;
   if (model !== undefined && summarizer !== undefined)
-    throw new CutpointError("invalid-input", "model: expected either model or summarizer");
+    throw invalidInput("model", model, "expected either model or summarizer");
   const own = summarizerOf({ model, summaryPrompt }) ?? summarizer;
-  const create = (sizes: CompactionSizes): LangChainCompactor =>
-    createLangChainCompactor(
+  const create = (sizes: CompactionSizes): LangChainCompactor => {
+    assertSizes(sizes);
+    return createLangChainCompactor(
       {
         maxStateBytes: 65_536,
         ...rest,
@@ -46,7 +49,7 @@ export function createCallCompactors(
         policy:
           typeof policy === "function"
             ? (request) => withSizes(policy(request), sizes)
-            : parsePolicy(withSizes(policy, sizes)),
+            : withSizes(parsePolicy(policy), sizes),
         onEvent(event: CompactionEvent) {
           reportProgress(event);
           onEvent?.(event);
@@ -54,6 +57,7 @@ export function createCallCompactors(
       },
       traceCompaction,
     );
+  };
   const common = create({ keep, trigger });
   const others = createRecentMap<LangChainCompactor>(MAX_COMPACTORS);
   return (called = {}) => {

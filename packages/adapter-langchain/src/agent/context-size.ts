@@ -1,4 +1,4 @@
-import { CutpointError, type Policy } from "@cutpoint/core";
+import type { Policy } from "@cutpoint/core";
 
 /** A size in LangChain's words. A trigger is reached if all its numbers are; a size to keep has one of them. */
 type ContextSize = {
@@ -16,11 +16,7 @@ export type CompactionSizes = {
   readonly keep?: ContextSize | undefined;
 };
 
-/**
- * Returns a policy with the trigger and the size to keep of other settings, which take precedence.
- *
- * @throws `invalid-input` if a size has no number, or a size to keep has several
- */
+/** Returns a policy with the trigger and the size to keep of other settings, which take precedence. */
 export function withSizes(policy: Policy, { keep, trigger }: CompactionSizes): Policy {
   const { keepItems: _items, keepShare: _share, keepTokens: _tokens, ...rest } = policy;
   return {
@@ -32,7 +28,7 @@ export function withSizes(policy: Policy, { keep, trigger }: CompactionSizes): P
 type Trigger = NonNullable<Policy["trigger"]>;
 
 function anyOf(sizes: readonly ContextSize[]): Trigger {
-  return { type: "any", of: sizes.map(allOf) };
+  return combined("any", sizes.map(allOf));
 }
 
 function allOf({ fraction, messages, tokens }: ContextSize): Trigger {
@@ -41,17 +37,16 @@ function allOf({ fraction, messages, tokens }: ContextSize): Trigger {
     ...(messages === undefined ? [] : [{ type: "items" as const, items: messages }]),
     ...(fraction === undefined ? [] : [{ type: "share" as const, share: fraction }]),
   ];
-  if (of.length === 0) throw unexpected("trigger", "tokens, messages or fraction");
-  return { type: "all", of };
+  return combined("all", of);
 }
 
 function keptSize({ fraction, messages, tokens }: ContextSize): Policy {
-  if ([fraction, messages, tokens].filter((size) => size !== undefined).length !== 1)
-    throw unexpected("keep", "one of tokens, messages and fraction");
   if (messages !== undefined) return { keepTokens: 1, keepItems: messages };
   return tokens === undefined ? { keepShare: fraction ?? 1 } : { keepTokens: tokens };
 }
 
-function unexpected(field: string, expected: string): CutpointError {
-  return new CutpointError("invalid-input", `${field}: expected ${expected}`);
+/** A trigger alone keeps its place, so that errors and events call it `trigger.tokens` as the app does. */
+function combined(type: "all" | "any", of: readonly Trigger[]): Trigger {
+  const [first] = of;
+  return first !== undefined && of.length === 1 ? first : { type, of };
 }

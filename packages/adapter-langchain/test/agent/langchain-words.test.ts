@@ -38,7 +38,7 @@ describe("sizes in LangChain's words", () => {
       {
         keepTurns: 1,
         keepTokens: 900,
-        trigger: { type: "any", of: [{ type: "all", of: [{ type: "tokens", tokens: 4000 }] }] },
+        trigger: { type: "tokens", tokens: 4000 },
       },
     ],
     [
@@ -49,7 +49,7 @@ describe("sizes in LangChain's words", () => {
         trigger: {
           type: "any",
           of: [
-            { type: "all", of: [{ type: "share", share: 0.8 }] },
+            { type: "share", share: 0.8 },
             {
               type: "all",
               of: [
@@ -109,15 +109,45 @@ describe("sizes in LangChain's words", () => {
 
 describe("options are checked when the middleware is created", () => {
   test.each<[string, unknown, RegExp]>([
-    ["no size", { keep: {} }, /^keep: expected one of tokens, messages and fraction/],
-    ["two sizes", { keep: { tokens: 9, messages: 9 } }, /^keep: expected one of/],
-    ["an empty trigger", { trigger: {} }, /^trigger: expected tokens, messages or fraction/],
-    ["a fraction above 1", { trigger: { fraction: 1.5 } }, /policy\.trigger.*1\.5/],
+    ["no size", { keep: {} }, /^keep is {}: expected one of tokens, messages and fraction/],
+    ["two sizes", { keep: { tokens: 9, messages: 9 } }, /^keep is {"tokens":9.*expected one of/],
+    ["a size as in Python", { keep: ["messages", 20] }, /^keep is \["messages",20\]: expected/],
+    ["a size that is null", { keep: null }, /^keep is null: expected one of/],
+    [
+      "a share to keep above 1",
+      { keep: { fraction: 2 } },
+      /^keep\.fraction is 2: expected a share/,
+    ],
+    ["fewer messages than none", { keep: { messages: -1 } }, /^keep\.messages is -1: expected/],
+    ["an empty trigger", { trigger: {} }, /^trigger is {}: expected tokens, messages or fraction/],
+    ["no trigger in a list", { trigger: [] }, /^trigger is \[\]: expected tokens, messages or/],
+    ["a trigger that is null", { trigger: null }, /^trigger is null: expected tokens/],
+    ["fewer tokens than none", { trigger: { tokens: -1 } }, /^trigger\.tokens is -1: expected a/],
+    ["a text", { trigger: { tokens: "9" } }, /^trigger\.tokens is "9": expected a positive number/],
+    ["a fraction above 1", { trigger: { fraction: 1.5 } }, /^trigger\.fraction is 1\.5: expected/],
+    [
+      "a trigger in a list",
+      { trigger: [{ tokens: 9 }, { messages: 0 }] },
+      /^trigger\[1\]\.messages is 0: expected a positive number of messages/,
+    ],
+    [
+      "a size beside a function",
+      { keep: { tokens: 0 }, policy: () => ({}) },
+      /^keep\.tokens is 0: expected a positive number of tokens/,
+    ],
+    [
+      "a trigger that does not fit",
+      { trigger: { tokens: 9000 }, policy: { windowTokens: 8000 } },
+      /^policy\.trigger\.tokens is too large/,
+    ],
+    ["a policy that is null", { policy: null, keep: { tokens: 9 } }, /^policy is null: expected/],
+    ["a summarizer that is null", { summarizer: null }, /^summarizer is null: expected/],
+    ["a model that is null", { model: null }, /^model is null: expected a chat model/],
     ["a share above 1", { policy: { trigger: { type: "share", share: 1.5 } } }, /share is 1\.5/],
     ["an unknown setting", { policy: { triger: {} } }, /^policy\.triger/],
     ["an unknown way to persist", { persist: "replaced" }, /^persist is "replaced"/],
     ["too much to keep", { policy: { windowTokens: 8000, keepTokens: 9000 } }, /keepTokens/],
-    ["a model beside a summarizer", { model: "openai:any", summarizer: [] }, /either model or/],
+    ["a model beside a summarizer", { model: "x:y", summarizer: [] }, /^model is "x:y": .*either/],
   ])("%s", (_name, options, message) => {
     expect(() => createCompactionMiddleware(options as CompactionMiddlewareOptions)).toThrow(
       message,
