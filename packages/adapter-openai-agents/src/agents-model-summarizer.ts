@@ -1,5 +1,5 @@
 import { type Message, type Summarizer, textOf, toolCalls } from "@cutpoint/core";
-import { isRecord } from "@cutpoint/core/kit";
+import { invalidInput, isRecord } from "@cutpoint/core/kit";
 import { type Completion, createModelSummarizer, type ModelSettings } from "@cutpoint/prompts";
 import {
   getCurrentTrace,
@@ -28,11 +28,14 @@ const WITHOUT_RETRIES = { _internal: { runnerManagedRetry: true } } as const;
  * It retries transient errors. The retries of OpenAI's client are switched off for its calls.
  *
  * @param model a model from a provider's `getModel`; the decorated one would compact the request for its own summary
+ * @throws `invalid-input` if the model or an option is not valid
  */
 export function createAgentsModelSummarizer(
   model: Model | Promise<Model>,
   options: AgentsModelSummarizerOptions = {},
 ): Summarizer {
+  if (!isRecord(model) || !("getResponse" in model || "then" in model))
+    throw invalidInput("model", model, "expected a Model, or the promise of a provider's getModel");
   const { modelSettings = {}, ...settings } = options;
   return createModelSummarizer({
     name: "agents-model",

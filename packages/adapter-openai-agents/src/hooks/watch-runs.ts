@@ -1,4 +1,4 @@
-import { isRecord } from "@cutpoint/core/kit";
+import { invalidInput, isRecord } from "@cutpoint/core/kit";
 import type { SessionEvent } from "@cutpoint/session";
 import type { RunContext } from "@openai/agents-core";
 import { nonEmptyText } from "../items/json.ts";
@@ -50,8 +50,11 @@ type WatchedRun = { readonly size: ContextSize; readonly scope: RunScope | null 
  *
  * @param onReport must not throw
  * @returns a function that ends the reports
+ * @throws `invalid-input` if the target has no events
  */
 export function watchRuns(target: RunEvents, onReport: (report: RunReport) => void): () => void {
+  if (typeof target?.on !== "function")
+    throw invalidInput("target", target, "expected a Runner or an Agent");
   const runs = new WeakMap<object, WatchedRun>();
   const listening = new Map<RunScope, () => void>();
 

@@ -1,3 +1,4 @@
+import { invalidInput } from "@cutpoint/core/kit";
 import {
   type AgentInputItem,
   MemorySession,
@@ -42,6 +43,7 @@ export type CreateServerCompactionOptions = {
  *
  * @param open for example `(underlyingSession) => new OpenAIResponsesCompactionSession({ client, underlyingSession,
  * model, compactionMode: "input" })`
+ * @throws `invalid-input` if `open` is not a function
  */
 export function createServerCompaction(
   open: (
@@ -50,6 +52,8 @@ export function createServerCompaction(
   ) => OpenAIResponsesCompactionAwareSession,
   options: CreateServerCompactionOptions = {},
 ): ServerCompaction {
+  if (typeof open !== "function")
+    throw invalidInput("open", open, "expected a function that returns a compacting session");
   return {
     supports: options.supports ?? (() => true),
     async compact(items, { model }) {

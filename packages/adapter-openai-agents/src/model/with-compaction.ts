@@ -1,4 +1,4 @@
-import { CutpointError } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import type { Model, ModelProvider } from "@openai/agents-core";
 import { createAgentsCompactor, type AgentsCompactorOptions } from "./agents-compactor.ts";
 import type { RequestHooks } from "./compacted-call.ts";
@@ -34,12 +34,11 @@ export function withCompaction<Target extends Model | ModelProvider>(
 ): Target {
   const { model, ...compactorOptions } = options;
   const hooks = { fit: createFit(compactorOptions) };
-  if ("getModel" in target) return decorateProvider(target, hooks, model) as Target;
-  if ("getResponse" in target) return decorateModel(target, model, hooks) as Target;
-  throw new CutpointError(
-    "invalid-input",
-    "target has neither getResponse nor getModel: expected a Model or a ModelProvider",
-  );
+  if (typeof target === "object" && target !== null) {
+    if ("getModel" in target) return decorateProvider(target, hooks, model) as Target;
+    if ("getResponse" in target) return decorateModel(target, model, hooks) as Target;
+  }
+  throw invalidInput("target", target, "expected a Model or a ModelProvider");
 }
 
 /** Compacts requests for all runs and models. */

@@ -1,3 +1,4 @@
+import { invalidInput } from "@cutpoint/core/kit";
 import {
   AgentsError,
   type ModelProvider,
@@ -32,6 +33,8 @@ export type CompactedRunnerOptions = Omit<CompactionOptions, "model"> & {
  *
  * Agents get their model from the provider or from `config.model`. For an agent with its own `Model` object, or with an
  * output guardrail, only the items that the SDK adds are stored.
+ *
+ * @throws `invalid-input` if an option is not valid
  */
 export function createCompactedRunner({
   config = {},
@@ -39,6 +42,8 @@ export function createCompactedRunner({
   session: defaultSession,
   ...options
 }: CompactedRunnerOptions = {}): Runner {
+  if (typeof provider?.getModel !== "function")
+    throw invalidInput("provider", provider, "expected a ModelProvider with getModel");
   const { model } = config;
   const fit = createFit(options);
   const settingsOf = (hooks: RequestHooks): ConstructorParameters<typeof Runner>[0] => ({

@@ -1,4 +1,5 @@
 import { CutpointError, type History } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import type { SessionEvent } from "@cutpoint/session";
 import type { AgentInputItem, RunContext, Session } from "@openai/agents-core";
 import pLimit from "p-limit";
@@ -83,8 +84,10 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
   });
 }
 
-/** @throws `invalid-input` if the session compacts its items, or if they are on a server */
+/** @throws `invalid-input` if it is no session, if the session compacts its items, or if they are on a server */
 function assertStoresItems(inner: Session): void {
+  if (typeof inner?.getItems !== "function")
+    throw invalidInput("session", inner, "expected a session of the SDK, such as a MemorySession");
   const refuse = (why: string): never => {
     throw new CutpointError("invalid-input", `session ${why}`);
   };
