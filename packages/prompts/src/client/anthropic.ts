@@ -1,6 +1,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { TokenUsage, Summarizer } from "@cutpoint/core";
 import type { AlignedRequest, CompleteOptions, Completion } from "../model/completion.ts";
+import { assertClient } from "./assert-client.ts";
 import { createModelSummarizer, type ModelSettings } from "../model/model-summarizer.ts";
 
 export type AnthropicSummarizerOptions = ModelSettings & {
@@ -26,8 +27,11 @@ export type AnthropicSummarizerOptions = ModelSettings & {
  *
  * Its own prompts are not cached, since they are sent once. With `conversation`, a cache point at the end of the live
  * conversation makes Anthropic read it from the cache.
+ *
+ * @throws `invalid-input` if an option is not valid
  */
 export function createAnthropicSummarizer(options: AnthropicSummarizerOptions): Summarizer {
+  assertClient(options, "expected a client, such as new Anthropic()");
   const { client, conversation, model, request = {}, stream = true, ...settings } = options;
   const ask = async (
     sent: ReturnType<NonNullable<typeof conversation>>,

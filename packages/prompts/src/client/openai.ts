@@ -1,6 +1,7 @@
 import type { TokenUsage, Summarizer } from "@cutpoint/core";
 import type OpenAI from "openai";
 import type { CompleteOptions, Completion } from "../model/completion.ts";
+import { assertClient } from "./assert-client.ts";
 import { createModelSummarizer, type ModelSettings } from "../model/model-summarizer.ts";
 import type { Prompt } from "../prompt/prompt.ts";
 
@@ -26,8 +27,11 @@ export type OpenAIResponsesSummarizerOptions = OpenAISettings & {
  * Creates a summarizer that calls OpenAI Chat Completions.
  *
  * Its requests have their own cache key, so that they do not evict the conversation from the prompt cache.
+ *
+ * @throws `invalid-input` if an option is not valid
  */
 export function createOpenAIChatSummarizer(options: OpenAIChatSummarizerOptions): Summarizer {
+  assertClient(options, "expected a client, such as new OpenAI()");
   const { client, model, request = {}, stream = true, ...settings } = options;
   return createModelSummarizer({
     name: model,
@@ -110,10 +114,13 @@ function chatUsage(usage: OpenAI.CompletionUsage | null | undefined): TokenUsage
  * Creates a summarizer that calls the OpenAI Responses API with `store: false`.
  *
  * Like {@link createOpenAIChatSummarizer} otherwise.
+ *
+ * @throws `invalid-input` if an option is not valid
  */
 export function createOpenAIResponsesSummarizer(
   options: OpenAIResponsesSummarizerOptions,
 ): Summarizer {
+  assertClient(options, "expected a client, such as new OpenAI()");
   const { client, model, request = {}, stream = true, ...settings } = options;
   return createModelSummarizer({
     name: model,

@@ -29,8 +29,8 @@ const MAX_RESPONSE_BYTES = 1_048_576;
  * @throws `invalid-input` if the endpoint is not an http or https URL
  */
 export function createRemoteSummarizer(options: RemoteSummarizerOptions): Summarizer {
+  assertAddress(options?.endpoint);
   const { endpoint, maxRequestBytes = MAX_REQUEST_BYTES, name = "remote", ...rest } = options;
-  assertAddress(endpoint);
   return createModelSummarizer({
     ...rest,
     name,
@@ -63,8 +63,13 @@ export function createRemoteSummarizer(options: RemoteSummarizerOptions): Summar
   });
 }
 
-function assertAddress(endpoint: string): void {
-  if (URL.canParse(endpoint) && /^https?:$/u.test(new URL(endpoint).protocol)) return;
+function assertAddress(endpoint: string | undefined): void {
+  if (
+    endpoint !== undefined &&
+    URL.canParse(endpoint) &&
+    /^https?:$/u.test(new URL(endpoint).protocol)
+  )
+    return;
   throw invalidInput("endpoint", endpoint, "expected an http or https URL");
 }
 

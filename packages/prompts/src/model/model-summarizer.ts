@@ -58,9 +58,11 @@ export type ModelSummarizerOptions = ModelSettings & { readonly complete: Comple
  * Makes one call if the conversation fits the window, otherwise one per part. A split turn is summarized in the same call
  * if it fits. Without new messages it returns the previous summary and makes no call.
  *
- * @throws `invalid-input` if an option is not a valid number of tokens
+ * @throws `invalid-input` if `complete` is not a function, or an option is not a valid number of tokens
  */
 export function createModelSummarizer(options: ModelSummarizerOptions): Summarizer {
+  if (typeof options?.complete !== "function")
+    throw invalidInput("complete", options?.complete, "expected a function that calls a model");
   const { name = "model" } = options;
   const settings = resolveSettings(options);
   return {
