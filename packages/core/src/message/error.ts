@@ -83,9 +83,13 @@ function describe(value: unknown): string {
   if (typeof value === "number" || value === undefined) return String(value);
   let text: string;
   try {
-    text = JSON.stringify(value) ?? typeof value;
+    text = JSON.stringify(value, withoutSecret) ?? typeof value;
   } catch {
     text = typeof value;
   }
   return text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text;
+}
+
+function withoutSecret(key: string, value: unknown): unknown {
+  return typeof value === "string" && /key|token|secret|password/iu.test(key) ? "…" : value;
 }
