@@ -37,7 +37,7 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     ],
     maxFiles: 88,
     goalFiles: 85,
-    maxLines: 9_220,
+    maxLines: 9_225,
     goalLines: 7_400,
   },
   {
