@@ -35,7 +35,6 @@ export type SectionName =
 export type SummarySections = Readonly<Record<SectionName, readonly string[]>>;
 
 type SectionFormat = {
-  readonly name: SectionName;
   readonly heading: string;
   /** Equivalent headings in lower case. */
   readonly aliases: readonly string[];
@@ -43,66 +42,58 @@ type SectionFormat = {
   readonly marker?: (index: number) => string;
 };
 
-const FORMATS: readonly SectionFormat[] = [
-  { name: "goal", heading: "## Goal", aliases: ["goals", "objective", "original request"] },
-  {
-    name: "constraints",
+const FORMATS: Readonly<Record<SectionName, SectionFormat>> = {
+  goal: { heading: "## Goal", aliases: ["goals", "objective", "original request"] },
+  constraints: {
     heading: "## Constraints & Preferences",
     aliases: ["constraints", "preferences", "constraints and preferences", "standing instructions"],
   },
-  {
-    name: "done",
+  done: {
     heading: "### Done",
-    aliases: ["completed", "early progress"],
+    aliases: ["completed", "early progress", "progress"],
     marker: () => "- [x] ",
   },
-  { name: "answered", heading: "### Done", aliases: [] },
-  {
-    name: "inProgress",
-    heading: "### In Progress",
-    aliases: ["current work"],
-    marker: () => "- [ ] ",
-  },
-  { name: "blocked", heading: "### Blocked", aliases: ["blockers"] },
-  { name: "decisions", heading: "## Key Decisions", aliases: ["decisions"] },
-  {
-    name: "nextSteps",
+  answered: { heading: "### Done", aliases: [] },
+  inProgress: { heading: "### In Progress", aliases: ["current work"], marker: () => "- [ ] " },
+  blocked: { heading: "### Blocked", aliases: ["blockers"] },
+  decisions: { heading: "## Key Decisions", aliases: ["decisions"] },
+  nextSteps: {
     heading: "## Next Steps",
     aliases: ["next step"],
     marker: (index) => `${index + 1}. `,
   },
-  {
-    name: "criticalContext",
+  criticalContext: {
     heading: "## Critical Context",
     aliases: ["context", "facts", "context for suffix"],
   },
-];
+};
 
+const NAMES = Object.keys(FORMATS) as readonly SectionName[];
 const PROGRESS = "## Progress";
 const NONE = "(none)";
 
 export function emptySections(): SummarySections {
   const none: readonly string[] = [];
-  return Object.fromEntries(FORMATS.map(({ name }) => [name, none])) as SummarySections;
+  return Object.fromEntries(NAMES.map((name) => [name, none])) as SummarySections;
 }
 
 /** Returns an entry as {@link renderSections} writes it. */
 export function sectionLine(name: SectionName, entry: string, place = 0): string {
-  const { marker } = FORMATS.find((format) => format.name === name) ?? {};
-  return escapeTags(`${marker?.(place) ?? "- "}${entry}`);
+  return escapeTags(`${FORMATS[name].marker?.(place) ?? "- "}${entry}`);
 }
 
 /** Returns the heading as {@link renderSections} writes it, including "Progress" if needed. */
 export function sectionHeading(name: SectionName): string {
-  const heading = FORMATS.find((each) => each.name === name)?.heading ?? "";
+  const { heading } = FORMATS[name];
   return heading.startsWith("### ") ? `${PROGRESS}\n\n${heading}\n` : `${heading}\n`;
 }
 
 /** Renders sections as Markdown. Answers follow the finished steps, without a check mark. Empty sections are left out. */
 export function renderSections(sections: SummarySections): string {
   const blocks: string[] = [];
-  for (const { name, heading } of FORMATS) {
+  for (const name of NAMES) {
     if (name === "answered") continue;
+    const { heading } = FORMATS[name];
     const answers = name === "done" ? sections.answered : [];
     const entries = sections[name];
     if (entries.length + answers.length === 0) continue;
@@ -131,6 +122,11 @@ export function parseSummary(text: string): ParsedSummary {
   };
 }
 
+/** Returns the entries of all sections of a summary. */
+export function allEntries({ history, turn }: ParsedSummary): readonly string[] {
+  return [history, turn].flatMap((sections) => Object.values(sections ?? {}).flat());
+}
+
 /** Removes a final `---`. */
 function withoutLastRule(text: string): string {
   const trimmed = text.trimEnd();
@@ -148,9 +144,7 @@ export function parseSections(text: string): SummarySections {
   for (const line of text.split("\n")) {
     const heading = headingOf(line);
     if (heading !== null) {
-      name =
-        sectionNamed(heading) ??
-        (heading.toLowerCase() === "progress" ? "done" : "criticalContext");
+      name = sectionNamed(heading);
       continue;
     }
     const entry = entryOf(line);
@@ -178,21 +172,20 @@ function isAnswer(line: string): boolean {
 
 function headingOf(line: string): string | null {
   const match = /^\s{0,3}#{1,6}\s+(\S.*)$/su.exec(line) ?? /^\s*\*\*([^*]+)\*\*:?\s*$/u.exec(line);
-  const title = match?.[1]?.trimEnd().replace(/(?<!#)#+$/u, "");
-  return (
-    title
-      ?.trimEnd()
-      .replace(/(?<![*:])[*:]+$/u, "")
-      .trim() ?? null
-  );
+  const title = match?.[1]
+    ?.trimEnd()
+    .replace(/(?<!#)#+$/u, "")
+    .trimEnd();
+  return title?.replace(/(?<![*:])[*:]+$/u, "").trim() ?? null;
 }
 
-function sectionNamed(heading: string): SectionName | undefined {
+function sectionNamed(heading: string): SectionName {
   const plain = heading.toLowerCase();
-  return FORMATS.find(
-    (form) =>
-      form.heading.replace(/^#+ /u, "").toLowerCase() === plain || form.aliases.includes(plain),
-  )?.name;
+  const isNamed = (name: SectionName): boolean => {
+    const { aliases, heading } = FORMATS[name];
+    return heading.replace(/^#+ /u, "").toLowerCase() === plain || aliases.includes(plain);
+  };
+  return NAMES.find(isNamed) ?? "criticalContext";
 }
 
 function entryOf(line: string): string {

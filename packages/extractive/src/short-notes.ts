@@ -3,7 +3,7 @@ import { isUserMessage, type Steps, type TokenBudget } from "@cutpoint/core/kit"
 import { requestExcerpt } from "./excerpt.ts";
 import type { ContextSelector } from "./key-lines.ts";
 import { USER } from "./lines.ts";
-import { type ParsedSummary, sectionLine } from "./sections.ts";
+import { sectionLine } from "./sections.ts";
 
 /** With fewer tokens, headings leave too little room for facts. */
 const PLAIN_BELOW = 1_024;
@@ -36,13 +36,6 @@ export function* writeShortNotes(
     .map(lineOf)
     .join("\n")
     .toWellFormed();
-}
-
-/** Returns the entries of all sections of an earlier summary. */
-export function allEntries(previous: ParsedSummary | null): readonly string[] {
-  if (previous === null) return [];
-  const parts = [previous.history, ...(previous.turn === null ? [] : [previous.turn])];
-  return parts.flatMap((sections) => Object.values(sections).flat());
 }
 
 /** Returns an excerpt of the newest user request, or an empty string. */

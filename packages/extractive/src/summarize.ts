@@ -21,9 +21,9 @@ import { decodeMemory } from "./memory.ts";
 import { collectContent } from "./summary-content.ts";
 import { outline } from "./outline.ts";
 import { baseLine } from "./paths.ts";
-import { type ParsedSummary, parseSummary } from "./sections.ts";
+import { allEntries, emptySections, type ParsedSummary, parseSummary } from "./sections.ts";
 import { shortLine } from "./sentences.ts";
-import { allEntries, usesShortNotes, newestRequest, writeShortNotes } from "./short-notes.ts";
+import { usesShortNotes, newestRequest, writeShortNotes } from "./short-notes.ts";
 import { outlineTurn } from "./turn-outline.ts";
 
 const NAME = "extractive";
@@ -94,7 +94,7 @@ function* write(full: SummaryRequest): Steps<Pick<Summary, "text" | "memory">> {
   const request = isChat ? { ...full, items: all, turnPrefix: [] } : full;
   const { items, turnPrefix, kept, previousSummary, instructions, estimator } = request;
   const { droppedUserText = [] } = request;
-  const previous = previousSummary === null ? null : parseSummary(previousSummary);
+  const previous = parseSummary(previousSummary ?? "");
   if (turnPrefix.length === 0 && !hasHistory(request)) return { text: "" };
   const isShort = !isChat && usesShortNotes(request);
   const selector = yield* (isChat ? createChatLineSelector : createKeyLineSelector)({
@@ -103,8 +103,8 @@ function* write(full: SummaryRequest): Steps<Pick<Summary, "text" | "memory">> {
     kept,
     shortened: request.shortened ?? [],
     verbatimIds: new Set(request.verbatimIds),
-    previousLines: isChat ? (previous?.history.criticalContext ?? []) : allEntries(previous),
-    memory: previous === null ? null : decodeMemory(request.previousState?.memory),
+    previousLines: isChat ? previous.history.criticalContext : allEntries(previous),
+    memory: previousSummary === null ? null : decodeMemory(request.previousState?.memory),
     maxTokens: request.maxTokens,
     instructions,
     system: request.live?.system ?? "",
@@ -134,12 +134,12 @@ function hasHistory({ items, previousSummary }: SummaryRequest): boolean {
 /** Returns a writer of both parts: the history and the turn prefix. `unchanged` replaces the history. */
 function* sectionsOf(
   request: SummaryRequest,
-  previous: ParsedSummary | null,
+  previous: ParsedSummary,
 ): Steps<
   (selector: ContextSelector, budget: TokenBudget, unchanged: string | null) => Steps<string>
 > {
   const { isChat = false, droppedUserText = [], items, turnPrefix, kept } = request;
-  const openTurn = items.length === 0 ? (previous?.turn ?? null) : null;
+  const openTurn = items.length === 0 ? previous.turn : null;
   const history = hasHistory(request)
     ? yield* collectContent({
         items,
@@ -155,7 +155,7 @@ function* sectionsOf(
           items: turnPrefix,
           hiddenItems: hiddenOf(request, turnPrefix),
           next: kept,
-          previous: openTurn === null ? null : { history: openTurn, turn: null },
+          previous: { history: openTurn ?? emptySections(), turn: null },
           isChat,
         })
       : null;

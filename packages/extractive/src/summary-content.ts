@@ -40,7 +40,7 @@ export type ContentInput = {
   readonly hiddenItems: readonly Item[];
   /** Items after these, which can answer them. */
   readonly next: readonly Item[];
-  readonly previous: ParsedSummary | null;
+  readonly previous: ParsedSummary;
   readonly isChat: boolean;
 };
 
@@ -61,8 +61,8 @@ export function* collectContent({
 }: ContentInput): Steps<SummaryContent> {
   const items = isChat ? [] : allItems;
   const ruled = isChat && isBetweenPeople(allItems) ? [] : hiddenItems;
-  const before = previous?.history ?? emptySections();
-  const turn = previous?.turn ?? emptySections();
+  const before = previous.history;
+  const turn = previous.turn ?? emptySections();
   const asked = turn.goal.at(-1) ?? openQuestionOf(before.inProgress) ?? "";
   const exchanges = withOpenQuestion(exchangesOf(items), asked);
   const toolLog = yield* readToolLog(toolRuns(items));
