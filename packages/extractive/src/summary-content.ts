@@ -65,10 +65,10 @@ export function* collectContent({
   const turn = previous.turn ?? emptySections();
   const asked = turn.goal.at(-1) ?? openQuestionOf(before.inProgress) ?? "";
   const exchanges = withOpenQuestion(exchangesOf(items), asked);
-  const toolLog = yield* readToolLog(toolRuns(items));
-  const toDo = toDoOf(items);
+  const runs = toolRuns(items);
+  const toolLog = yield* readToolLog(runs);
   const isFollowed = next.some(({ message }) => isUserMessage(message));
-  const progress = progressOf(before, exchanges, toDo, isFollowed);
+  const progress = progressOf(before, exchanges, toDoOf(runs), isFollowed);
   yield;
   const carriedDone = [...before.done, ...turn.done.filter((line) => !isOpenLine(line))];
   const carriedAnswers = [...before.answered, ...turn.answered];
@@ -148,30 +148,25 @@ type Progress = {
 function progressOf(
   before: SummarySections,
   exchanges: readonly Exchange[],
-  toDo: ToDo | null,
+  toDo: ToDo,
   isFollowed: boolean,
 ): Progress {
   const last = exchanges.at(-1);
   const ended = exchanges.some(isFinished);
-  const listed = new Set(
-    [...(toDo?.done ?? []), ...(toDo?.inProgress ?? []), ...(toDo?.pending ?? [])].map(
-      comparisonKey,
-    ),
-  );
+  const listed = new Set([...toDo.done, ...toDo.inProgress, ...toDo.pending].map(comparisonKey));
   const unlisted = before.inProgress.filter(
     (entry) => !listed.has(comparisonKey(entry)) && (last === undefined || !isOpenLine(entry)),
   );
-  const open = last !== undefined && last.answer === null ? last : null;
   return {
-    done: [...(ended ? unlisted : []), ...(toDo?.done ?? [])],
+    done: [...(ended ? unlisted : []), ...toDo.done],
     inProgress: [
       ...(ended ? [] : unlisted),
-      ...(toDo?.inProgress ?? []),
-      ...(open === null ? [] : [openLine(open)]),
+      ...toDo.inProgress,
+      ...(last?.answer === null ? [openLine(last)] : []),
     ],
     nextSteps: [
       ...(last === undefined && !isFollowed ? before.nextSteps : []),
-      ...(toDo?.pending ?? []),
+      ...toDo.pending,
       ...(last === undefined || isFollowed ? [] : nextStepsIn(last.items)),
     ],
   };

@@ -1,5 +1,5 @@
-import { type Item, textOf } from "@cutpoint/core";
-import { isRecord, type ToolRun, toolRuns } from "@cutpoint/core/kit";
+import { textOf } from "@cutpoint/core";
+import { isRecord, type ToolRun } from "@cutpoint/core/kit";
 import { plainLine } from "./sentences.ts";
 
 /** Steps of a to-do list or plan. */
@@ -13,17 +13,16 @@ export type ToDo = {
  * Finds the to-do list of the newest call that has one: a list of objects with a `status` and a text in an argument that
  * is named `todos`, `plan`, `items`, `tasks` or `steps`. Or else joins the calls that create and update single tasks.
  */
-export function toDoOf(items: readonly Item[]): ToDo | null {
-  const runs = toolRuns(items).filter((run) => !run.failed);
-  for (const run of runs.toReversed()) {
+export function toDoOf(runs: readonly ToolRun[]): ToDo {
+  const succeeded = runs.filter((run) => !run.failed);
+  for (const run of succeeded.toReversed()) {
     if (!run.call.arguments.includes('"status"')) continue;
     for (const name of ["todos", "plan", "items", "tasks", "steps"]) {
       const steps = stepsIn(run.values[name]);
       if (steps.length > 0) return byStatus(steps);
     }
   }
-  const tasks = tasksIn(runs);
-  return tasks.length === 0 ? null : byStatus(tasks);
+  return byStatus(tasksIn(succeeded));
 }
 
 /** Returns tasks that calls created, with their newest status. The result of the first call has the number: `Task #1`. */
