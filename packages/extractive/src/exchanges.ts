@@ -6,7 +6,7 @@ import { plainLine, sentencesOf, shortLine } from "./sentences.ts";
 
 /** A user request and everything up to the next one. */
 export type Exchange = {
-  /** Text of the user, or `null` if the items begin inside an exchange. */
+  /** Text of the user, or `null` if it is not known. */
   readonly question: string | null;
   readonly items: readonly Item[];
   /** Text of the final answer, or `null` if there is none yet. */
@@ -18,8 +18,15 @@ export function isNotice(text: string): boolean {
   return /^\s*\[[^\]]*\]\s*$/u.test(text);
 }
 
-/** Groups items into exchanges, oldest first. User messages in a row are one question, unless a notice interrupts them. */
-export function exchangesOf(items: readonly Item[]): readonly Exchange[] {
+/**
+ * Groups items into exchanges, oldest first. User messages in a row are one question, unless a notice interrupts them.
+ *
+ * @param openQuestion question of the first exchange if the items begin inside it
+ */
+export function exchangesOf(
+  items: readonly Item[],
+  openQuestion: string | null,
+): readonly Exchange[] {
   const groups: { questions: string[]; items: Item[]; isAnswered: boolean }[] = [];
   for (const item of items) {
     const isUser = isUserMessage(item.message);
@@ -32,11 +39,11 @@ export function exchangesOf(items: readonly Item[]): readonly Exchange[] {
     else current.isAnswered ||= item.message.role === "assistant";
     current.items.push(item);
   }
-  return groups.map((group) => ({
-    question: group.questions.length === 0 ? null : group.questions.join("\n"),
-    items: group.items,
-    answer: answerOf(group.items),
-  }));
+  return groups.map(({ questions, items }, place) => {
+    const open = place === 0 ? openQuestion : null;
+    const answer = answerOf(items);
+    return { question: questions.length === 0 ? open : questions.join("\n"), items, answer };
+  });
 }
 
 function answerOf(items: readonly Item[]): string | null {
@@ -84,7 +91,7 @@ export function openList(items: readonly Item[], next: readonly Item[]): string 
   const last = [...items, ...next].findLast(
     ({ message }) => isUserMessage(message) || textOf(message).trim() !== "",
   );
-  if (last === undefined || last.message.role !== "assistant" || !items.includes(last)) return null;
+  if (last?.message.role !== "assistant" || !items.includes(last)) return null;
   const text = textOf(last.message);
   const question = sentencesOf(text).findLast(isQuestion);
   const list = listIn(text);

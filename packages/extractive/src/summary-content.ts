@@ -63,8 +63,7 @@ export function* collectContent({
   const ruled = isChat && isBetweenPeople(allItems) ? [] : hiddenItems;
   const before = previous.history;
   const turn = previous.turn ?? emptySections();
-  const asked = turn.goal.at(-1) ?? openQuestionOf(before.inProgress) ?? "";
-  const exchanges = withOpenQuestion(exchangesOf(items), asked);
+  const exchanges = exchangesOf(items, turn.goal.at(-1) ?? openQuestionIn(before.inProgress));
   const runs = toolRuns(items);
   const toolLog = yield* readToolLog(runs);
   const isFollowed = next.some(({ message }) => isUserMessage(message));
@@ -105,13 +104,6 @@ export function* collectContent({
       ...toolLog.done,
     ]),
   };
-}
-
-/** Adds the question from the previous summary if the items begin inside an exchange. */
-function withOpenQuestion(exchanges: readonly Exchange[], question: string): readonly Exchange[] {
-  const [first, ...rest] = exchanges;
-  if (first === undefined || first.question !== null || question === "") return exchanges;
-  return [{ ...first, question }, ...rest];
 }
 
 /** An interrupted exchange has the model's latest text as its answer. */
@@ -183,9 +175,9 @@ function isOpenLine(entry: string): boolean {
   return entry.startsWith(USER) || entry.startsWith(ASSISTANT);
 }
 
-function openQuestionOf(inProgress: readonly string[]): string | undefined {
+function openQuestionIn(inProgress: readonly string[]): string | null {
   const open = inProgress.findLast((entry) => entry.startsWith(USER));
-  return open?.slice(USER.length).split(DASH, 1)[0];
+  return open?.slice(USER.length).split(DASH, 1)[0] || null;
 }
 
 function blockedOf(before: readonly string[], toolLog: ToolLog): readonly string[] {
