@@ -31,8 +31,6 @@ export function findingOfLine(line: string, isDone: boolean): Finding | null {
 
 /** Returns the newest answer to each question, oldest question first. */
 export function newestAnswers(findings: readonly Finding[]): readonly Finding[] {
-  const byKey = findings.map(
-    (each) => [comparisonKey(each.question || each.answer), each] as const,
-  );
-  return [...new Map(byKey).values()];
+  const keyOf = ({ question, answer }: Finding): string => comparisonKey(question || answer);
+  return [...new Map(findings.map((each) => [keyOf(each), each])).values()];
 }

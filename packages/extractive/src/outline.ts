@@ -11,19 +11,16 @@ import {
 } from "./sections.ts";
 import { shortLine } from "./sentences.ts";
 
-/** Which entries of a section are rendered first. */
-type First = "oldest" | "newest";
-
 /** Largest share of the budget that each section takes before the context lines are selected. */
-const SHARES: readonly (readonly [name: SectionName, share: number, first: First])[] = [
-  ["goal", 0.015, "oldest"],
-  ["inProgress", 0.015, "newest"],
-  ["nextSteps", 0.01, "newest"],
-  ["constraints", 0.03, "newest"],
-  ["blocked", 0.01, "newest"],
-  ["decisions", 0.01, "newest"],
-  ["answered", 0.025, "newest"],
-  ["done", 0.02, "newest"],
+const SHARES: readonly (readonly [name: SectionName, share: number])[] = [
+  ["goal", 0.015],
+  ["inProgress", 0.015],
+  ["nextSteps", 0.01],
+  ["constraints", 0.03],
+  ["blocked", 0.01],
+  ["decisions", 0.01],
+  ["answered", 0.025],
+  ["done", 0.02],
 ];
 /** Chats use this part of each share, because any turn can contain what is needed. */
 const CHAT_SHARE = 0.7;
@@ -46,13 +43,13 @@ export type Outline = {
 export function* outline(content: SummaryContent, budget: TokenBudget): Steps<Outline> {
   budget.take(sectionHeading("criticalContext"));
   const size = budget.left();
-  const entries = yield* entriesOf(content);
-  const shown = yield* mapInSteps(SHARES, ([name, share, first]) => {
-    const section: Section = { name, entries: entries[name], first };
+  const all = yield* entriesOf(content);
+  const shown = yield* mapInSteps(SHARES, ([name, share]) => {
+    const section = { name, entries: all[name] };
     const most = content.isChat
       ? share * CHAT_SHARE * size
       : Math.max(size * share, Math.min(size / 4, LEAST_PART));
-    return { section, chosen: fill(section, budget.share(most)) };
+    return { ...section, chosen: fill(section, budget.share(most)) };
   });
   return {
     text: shown.flatMap(({ chosen }) => [...chosen.values()]).join("\n"),
@@ -61,8 +58,8 @@ export function* outline(content: SummaryContent, budget: TokenBudget): Steps<Ou
         ...emptySections(),
         criticalContext,
       };
-      for (const { section, chosen } of shown)
-        sections[section.name] = inOrder(section.entries, fill(section, budget, chosen));
+      for (const section of shown)
+        sections[section.name] = inOrder(section.entries, fill(section, budget, section.chosen));
       return renderSections(sections);
     },
   };
@@ -78,26 +75,20 @@ function* entriesOf({ findings, sections, steps }: SummaryContent): Steps<Summar
   return { ...sections, answered: linesOf(false), done: [...steps, ...linesOf(true)] };
 }
 
-type Section = {
-  readonly name: SectionName;
-  readonly entries: readonly string[];
-  readonly first: First;
-};
+type Section = { readonly name: SectionName; readonly entries: readonly string[] };
 
 /** Chosen entries, mapped to the text that is rendered. */
 type Chosen = ReadonlyMap<string, string>;
 
-/** Adds as many entries as fit, the first one with the heading. Shortens the first entry if no entry fits. */
-function fill(
-  { name, entries, first }: Section,
-  budget: TokenBudget,
-  before: Chosen = new Map(),
-): Chosen {
+/**
+ * Adds as many entries as fit, the first one with the heading. The newest are added first, but the oldest goal. Shortens
+ * the first entry if no entry fits.
+ */
+function fill({ name, entries }: Section, budget: TokenBudget, before: Chosen = new Map()): Chosen {
   const chosen = new Map(before);
   const take = (entry: string): boolean =>
     budget.take((chosen.size === 0 ? sectionHeading(name) : "") + sectionLine(name, entry));
-  for (const entry of first === "oldest" ? entries : entries.toReversed()) {
-    if (chosen.get(entry) === entry) continue;
+  for (const entry of name === "goal" ? entries : entries.toReversed()) {
     if (budget.left() < LEAST_ENTRY) break;
     if ([...chosen.values()].some((text) => text.includes(entry))) continue;
     if (take(entry)) {
