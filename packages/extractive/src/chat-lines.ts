@@ -88,11 +88,8 @@ export function previousChatLines(carried: readonly string[]): readonly ChatLine
 }
 
 function lineOf({ place, speaker, time }: Omit<Turn, "isUser">, text: string): ChatLine {
-  return { place, time, speaker, text, words: wordsIn(text) };
-}
-
-function wordsIn(text: string): readonly string[] {
-  return [...new Set([...wordsOf(text), ...anchorsOf(text, MOST_ANCHORS)])];
+  const words = [...new Set([...wordsOf(text), ...anchorsOf(text, MOST_ANCHORS)])];
+  return { place, time, speaker, text, words };
 }
 
 /** Groups the sentences of a turn into parts of one line each. */
@@ -115,25 +112,24 @@ const REFERS = /^(?:he|she|they)(?:['’]\p{L}+)?(?!\p{L})/iu;
 
 /** Selects the sentences with the most words for their length and keeps their order. */
 function shortened(sentences: readonly string[]): string {
-  const words = sentences.map((sentence) => new Set(wordsOf(sentence)));
-  const all = new Set(words.flatMap((each) => [...each]));
   const order = sentences
-    .map((sentence, place) => ({
-      place,
-      density: (words[place]?.size ?? 0) / (sentence.length + 8) / (isQuestion(sentence) ? 2 : 1),
-    }))
+    .map((sentence, place) => {
+      const words = new Set(wordsOf(sentence));
+      const density = words.size / (sentence.length + 8) / (isQuestion(sentence) ? 2 : 1);
+      return { density, place, sentence, words };
+    })
     .sort((left, right) => right.density - left.density || left.place - right.place);
+  const all = new Set(order.flatMap(({ words }) => [...words]));
   const seen = new Set<string>();
   const chosen = new Set<number>();
   let length = 0;
-  for (const { place } of order) {
+  for (const { place, sentence, words } of order) {
     if (seen.size >= SHARE_OF_WORDS * all.size) break;
-    const fresh = [...(words[place] ?? [])].filter((word) => !seen.has(word));
-    if (fresh.length === 0) continue;
-    length += (sentences[place] ?? "").length + 1;
+    if ([...words].every((word) => seen.has(word))) continue;
+    length += sentence.length + 1;
     if (chosen.size > 0 && length > MAX_LINE_CHARACTERS) break;
     chosen.add(place);
-    for (const word of fresh) seen.add(word);
+    for (const word of words) seen.add(word);
   }
   for (const place of chosen) if (REFERS.test(sentences[place] ?? "")) chosen.add(place - 1);
   return shortLine(
