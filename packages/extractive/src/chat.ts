@@ -37,15 +37,12 @@ export function* createChatLineSelector(input: ContextInput): Steps<ContextSelec
     base: null,
     *select(written, budget) {
       const counts = new Map<string, number>();
-      const count = (words: readonly string[]): void => {
-        for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-      };
-      for (const { words } of shown) count(words);
+      for (const line of shown) countWords(line, counts);
       const times = new Set<string>();
       const take = (line: ChatLine): boolean => {
         if (!budget.take(`- ${entryOf(line, !times.has(line.time))}`)) return false;
         times.add(line.time);
-        count(line.words);
+        countWords(line, counts);
         return true;
       };
       const candidates = lines.filter(({ text }) => !written.includes(text));
@@ -90,8 +87,7 @@ function wordWorths(
   focus: ReadonlySet<string>,
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { words } of lines)
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const line of lines) countWords(line, counts);
   const most = Math.log(1 + lines.length);
   return new Map(
     [...counts].map(([word, count]) => [
@@ -99,4 +95,8 @@ function wordWorths(
       1 - Math.log(count) / most + (focus.has(word) ? FOCUS_WORTH : 0),
     ]),
   );
+}
+
+function countWords({ words }: ChatLine, counts: Map<string, number>): void {
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
 }
