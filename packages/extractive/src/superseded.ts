@@ -37,7 +37,7 @@ export function* readSuperseded(
   return ({ source: { message, path }, text }) =>
     (replaced.get(text) ?? -1) > message ||
     (path !== null && (written.get(path) ?? -1) > message) ||
-    (message >= 0 && mended.has(message));
+    mended.has(message);
 }
 
 function replacedLines(run: ToolRun, shorten: Shorten): readonly string[] {

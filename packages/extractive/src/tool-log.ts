@@ -1,4 +1,4 @@
-import { textOf } from "@cutpoint/core";
+import { textOf, type ToolMessage } from "@cutpoint/core";
 import type { Steps, ToolRun } from "@cutpoint/core/kit";
 import { statesProblem } from "./cue-words.ts";
 import { RUNNER_LINE } from "./lines.ts";
@@ -7,10 +7,8 @@ import { plainLine, shortLine } from "./sentences.ts";
 
 /** Returns the shortened paths of changed files. */
 export function filesChanged(runs: readonly ToolRun[], shorten: Shorten): ReadonlySet<string> {
-  const changed = new Set<string>();
-  for (const run of runs)
-    if (!run.failed) for (const path of run.files.modified ?? []) changed.add(shorten(path));
-  return changed;
+  const succeeded = runs.filter(({ failed }) => !failed);
+  return new Set(succeeded.flatMap(({ files }) => files.modified ?? []).map(shorten));
 }
 
 /** One line for each notable tool call. */
@@ -44,18 +42,18 @@ export function* readToolLog(runs: readonly ToolRun[]): Steps<ToolLog> {
   const succeeded = new Set<string>();
   for (const [place, run] of runs.entries()) {
     yield;
-    const { kind } = run;
+    const { kind, result } = run;
     const subject = subjectOf(run);
-    if (run.result === null || subject === null || kind === "search" || kind === "memory") continue;
+    if (result === null || subject === null || kind === "search" || kind === "memory") continue;
     done.delete(family(subject));
     blocked.delete(subject);
     if (run.failed) {
       if (place >= runs.length - NEWEST_RUNS && !isReadOnlyCommand(run, subject))
-        blocked.set(subject, renderOutcome(subject, run));
+        blocked.set(subject, renderOutcome(subject, result, run.exitCode));
     } else {
       succeeded.add(subject);
       if (kind === "command" && run.exitCode === 0 && !isReadOnlyCommand(run, subject))
-        done.set(family(subject), renderOutcome(subject, run));
+        done.set(family(subject), renderOutcome(subject, result, run.exitCode));
     }
   }
   return { done: [...done.values()], blocked: [...blocked.values()], succeeded };
@@ -68,7 +66,7 @@ export function subjectOfLine(line: string): string {
 function subjectOf(run: ToolRun): string | null {
   const { kind } = run;
   const subject =
-    kind === "command" ? run.command : [run.call.name, run.path ?? run.query ?? ""].join(" ");
+    kind === "command" ? run.command : `${run.call.name} ${run.path ?? run.query ?? ""}`;
   const short = shortLine(plainLine(subject ?? ""), 140).replaceAll("`", "'");
   return short === "" ? null : `\`${short}\``;
 }
@@ -89,10 +87,9 @@ export function isWork(run: ToolRun): boolean {
   return !run.failed && !LOOKS.has(run.kind) && !isReadOnlyCommand(run, subjectOf(run) ?? "");
 }
 
-function renderOutcome(subject: string, run: ToolRun): string {
-  const code = run.exitCode;
-  const line = run.result === null ? "" : outcomeLine(textOf(run.result), code !== 0);
-  const status = code === null ? "failed" : `exit ${code}`;
+function renderOutcome(subject: string, result: ToolMessage, exitCode: number | null): string {
+  const line = outcomeLine(textOf(result), exitCode !== 0);
+  const status = exitCode === null ? "failed" : `exit ${exitCode}`;
   return line === "" ? `${subject} → ${status}` : `${subject} → ${status}: ${line}`;
 }
 
