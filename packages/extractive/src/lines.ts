@@ -162,15 +162,14 @@ function sourceOf(
   shorten: Shorten,
 ): Source {
   if (message.role !== "tool") return { label: roleLabel(message), message: index, path: null };
-  if (run === undefined) return { label: `${message.name}: `, message: index, path: null };
-  const path = filePath(run, shorten);
-  const label = path === null ? toolLabel(run, message, shorten) : `${path}: `;
+  const path = run === undefined ? null : filePath(run, shorten);
+  const label = path === null ? toolLabel(message, run, shorten) : `${path}: `;
   return { label, message: index, path };
 }
 
-function toolLabel(run: ToolRun, { name }: ToolMessage, shorten: Shorten): string {
-  const subject = run.command ?? run.query;
-  if (subject === undefined) return `${name}: `;
+function toolLabel({ name }: ToolMessage, run: ToolRun | undefined, shorten: Shorten): string {
+  const subject = run?.command ?? run?.query;
+  if (run === undefined || subject === undefined) return `${name}: `;
   const line = shorten(subject).replace(BLANKS, " ").replaceAll("`", "'").trim();
   const short = shortLine(line, MAX_LABEL_CHARACTERS);
   const failed = run.failed ? " (failed)" : "";
