@@ -74,15 +74,13 @@ function isPath(word: string): boolean {
 }
 
 const LETTERS = /\p{L}{2}/u;
-const PHRASE = /"([^"\n\\]{5,80})"|`([^`\n]{5,80})`/gu;
+const PHRASE = /"[^"\n\\]{5,80}"|`[^`\n]{5,80}`/gu;
 
 /** Returns the quoted texts of a line that have several words: commands, messages, titles. */
 export function phrasesOf(line: string): readonly string[] {
-  const phrases = new Set<string>();
-  if (!/["`]/u.test(line)) return [];
-  for (const [, quoted, code] of line.matchAll(PHRASE)) {
-    const phrase = (quoted ?? code ?? "").trim();
-    if (phrase.split(/\s/u).filter((word) => LETTERS.test(word)).length > 1) phrases.add(phrase);
-  }
-  return [...phrases];
+  const quoted = line.match(PHRASE) ?? [];
+  const phrases = new Set(quoted.map((phrase) => phrase.slice(1, -1).trim()));
+  return [...phrases].filter(
+    (phrase) => phrase.split(/\s/u).filter((word) => LETTERS.test(word)).length > 1,
+  );
 }
