@@ -96,10 +96,9 @@ export function* indexTerms(
     return { sourceLine, terms: line.terms };
   };
   const lines = yield* mapInSteps(sourceLines, indexed, LINES_AT_ONCE);
-  const termsIn = ({ label }: Source): readonly KeyTerm[] =>
-    anchorsOf(label).flatMap((name) => known.get(name) ?? []);
   const sources = new Set(sourceLines.map(({ source }) => source));
-  const labelled = (source: Source) => [source, termsIn(source)] as const;
+  const labelled = (source: Source) =>
+    [source, anchorsOf(source.label).flatMap((name) => known.get(name) ?? [])] as const;
   const labels = new Map(yield* mapInSteps(sources, labelled, LINES_AT_ONCE));
   return {
     lines,
