@@ -39,34 +39,25 @@ export function isBetweenPeople(items: readonly Item[]): boolean {
 }
 
 /** Returns the turns as lines, each shortened to its most informative sentences. */
-export function linesOf(
-  items: readonly Item[],
-  speakers: ReadonlySet<string>,
-): readonly ChatLine[] {
-  return turnsOf(items, speakers).flatMap((turn) =>
-    partsOf(turn.rest).flatMap((part) => {
-      const text = shortened(part);
-      return text === "" ? [] : [lineOf(turn, text)];
-    }),
-  );
+export function linesOf(turns: readonly Turn[]): readonly ChatLine[] {
+  return turns.flatMap((turn) => {
+    const texts = partsOf(turn.rest).map(shortened);
+    return texts.filter((text) => text !== "").map((text) => lineOf(turn, text));
+  });
 }
 
 /** Returns each sentence of the user as a line. */
-export function userSentences(
-  items: readonly Item[],
-  speakers: ReadonlySet<string>,
-): readonly ChatLine[] {
-  return turnsOf(items, speakers)
-    .filter(({ isUser }) => isUser)
-    .flatMap((turn) =>
-      sentencesOf(turn.rest).map((text) => lineOf(turn, shortLine(text, MAX_LINE_CHARACTERS))),
-    );
+export function userSentences(turns: readonly Turn[]): readonly ChatLine[] {
+  const own = turns.filter(({ isUser }) => isUser);
+  return own.flatMap((turn) =>
+    sentencesOf(turn.rest).map((text) => lineOf(turn, shortLine(text, MAX_LINE_CHARACTERS))),
+  );
 }
 
 type Turn = TurnOpening & { readonly place: number; readonly isUser: boolean };
 
 /** Returns the turns with the name of their speaker, or else the role. */
-function turnsOf(items: readonly Item[], speakers: ReadonlySet<string>): readonly Turn[] {
+export function turnsOf(items: readonly Item[], speakers: ReadonlySet<string>): readonly Turn[] {
   return items.flatMap(({ message }, place) => {
     if (message.role === "system") return [];
     const turn = { ...turnOpening(textOf(message)), place, isUser: isUserMessage(message) };

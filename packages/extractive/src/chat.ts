@@ -6,6 +6,7 @@ import {
   linesOf,
   previousChatLines,
   speakersOf,
+  turnsOf,
   userSentences,
 } from "./chat-lines.ts";
 import type { ContextSelector, ContextInput } from "./key-lines.ts";
@@ -28,9 +29,10 @@ export function* createChatLineSelector(input: ContextInput): Steps<ContextSelec
   const isShown = ({ id }: Item): boolean => verbatimIds.has(id);
   const hidden = items.filter((item) => !isShown(item));
   const previous = previousChatLines(previousLines);
-  const lines = [...previous, ...linesOf(hidden, speakers)];
-  const userLines = [...previous, ...userSentences(hidden, speakers)];
-  const shown = linesOf([...kept, ...items.filter(isShown)], speakers);
+  const turns = turnsOf(hidden, speakers);
+  const lines = [...previous, ...linesOf(turns)];
+  const userLines = [...previous, ...userSentences(turns)];
+  const shown = linesOf(turnsOf([...kept, ...items.filter(isShown)], speakers));
   yield;
   const worths = wordWorths([...lines, ...shown], new Set(wordsOf(instructions ?? "")));
   return {
