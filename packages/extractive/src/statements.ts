@@ -56,10 +56,10 @@ export function* takeUserFacts<Line extends { readonly text: string }>(
     .flat()
     .toReversed()
     .sort((left, right) => usesOf(right.facts) - usesOf(left.facts))
-    .flatMap(({ line, facts }) => (facts.length > 0 && take(line) ? [line] : []));
+    .flatMap(({ line }) => (take(line) ? [line] : []));
 }
 
-/** Whether one line of a text contains all facts. Searches the text for the longest one, which is the rarest. */
+/** Whether one line of a text contains all facts, if any. Searches the text for the longest one, which is the rarest. */
 function isOnOneLine(facts: readonly string[], text: string): boolean {
   const [longest = "", ...others] = facts.toSorted((left, right) => right.length - left.length);
   for (let at = text.indexOf(longest); at !== -1; at = text.indexOf(longest, at + 1)) {
@@ -94,16 +94,15 @@ export function isSuccess(answer: string): boolean {
   return sentences.some(reportsSuccess) && !sentences.some(reportsTrouble);
 }
 
-/** Returns the model's last sentences that state a next step. */
-export function nextStepsIn(items: readonly Item[], limit = 3): readonly string[] {
+/** Returns the model's last sentences that state a next step, at most 3. */
+export function nextStepsIn(items: readonly Item[]): readonly string[] {
   const last = items.findLast(
-    (item) => item.message.role === "assistant" && textOf(item.message).trim() !== "",
+    ({ message }) => message.role === "assistant" && textOf(message).trim() !== "",
   );
-  return last === undefined
-    ? []
-    : assistantSentences(last)
-        .filter((sentence) => statesNextStep(sentence) && !reportsSuccess(sentence))
-        .slice(-limit);
+  const sentences = last === undefined ? [] : assistantSentences(last);
+  return sentences
+    .filter((sentence) => statesNextStep(sentence) && !reportsSuccess(sentence))
+    .slice(-3);
 }
 
 /** Returns the model's newest text, shortened. */
