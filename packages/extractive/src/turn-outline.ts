@@ -31,19 +31,14 @@ export function outlineTurn(content: SummaryContent, budget: TokenBudget): Outli
   const first = facts.filter((fact) => part.take(bullet(fact)));
   return {
     text: [...asked.lines, ...progress.lines, ...first].join("\n"),
-    render: (context) =>
-      [
-        asked,
-        progress,
-        {
-          heading: "## Context for Suffix",
-          lines: deduplicate([...first, ...context]).map(bullet),
-        },
-      ]
-        .filter(({ lines }) => lines.length > 0)
-        .map(({ heading, lines }) => [heading, ...lines].join("\n"))
+    render(context) {
+      const lines = deduplicate([...first, ...context]).map(bullet);
+      return [asked, progress, { heading: "## Context for Suffix", lines }]
+        .filter((each) => each.lines.length > 0)
+        .map((each) => [each.heading, ...each.lines].join("\n"))
         .join("\n\n")
-        .toWellFormed(),
+        .toWellFormed();
+    },
   };
 }
 
