@@ -1,3 +1,5 @@
+import { LETTERS } from "./sentences.ts";
+
 /** Web addresses, and runs of characters that occur in names, paths and numbers. */
 const CHUNK = /https?:\/\/[^\s"'`<>()[\]{}\\]{1,300}|[\p{L}\p{N}_@~./$-]{3,}/gu;
 const MAX_ANCHOR_CHARACTERS = 200;
@@ -73,7 +75,6 @@ function isPath(word: string): boolean {
   return /[\w][._-]\w|\/\./u.test(word);
 }
 
-const LETTERS = /\p{L}{2}/u;
 const PHRASE = /"[^"\n\\]{5,80}"|`[^`\n]{5,80}`/gu;
 
 /** Returns the quoted texts of a line that have several words: commands, messages, titles. */

@@ -1,6 +1,8 @@
 const MARKUP = /^(?:\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>+)(?=\s))+\s*(?:\[[ xX]\]\s*)?/u;
 /** Blanks to replace by one space. Single spaces, of which a long text has millions, do not match. */
 export const BLANKS: RegExp = /[^\S ]\s*| \s+/gu;
+/** Two letters in a row, as in each word. */
+export const LETTERS: RegExp = /\p{L}{2}/u;
 const SENTENCE_END = /(?<=[.!?…][)"'”’\]]{0,2})\s+(?=[\p{Lu}\p{Lo}\p{N}"'“‘`([*])|(?<=[。！？])/u;
 const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/u;
 

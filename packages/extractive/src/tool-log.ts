@@ -3,7 +3,7 @@ import type { Steps, ToolRun } from "@cutpoint/core/kit";
 import { statesProblem } from "./cue-words.ts";
 import { RUNNER_LINE } from "./lines.ts";
 import type { Shorten } from "./paths.ts";
-import { plainLine, shortLine } from "./sentences.ts";
+import { LETTERS, plainLine, shortLine } from "./sentences.ts";
 
 /** Returns the shortened paths of changed files. */
 export function filesChanged(runs: readonly ToolRun[], shorten: Shorten): ReadonlySet<string> {
@@ -99,7 +99,7 @@ function outcomeLine(text: string, failed: boolean): string {
     .slice(-4_000)
     .split("\n")
     .map(plainLine)
-    .filter((line) => /\p{L}{2}/u.test(line) && !RUNNER_LINE.test(line))
+    .filter((line) => LETTERS.test(line) && !RUNNER_LINE.test(line))
     .filter((line) => !/[:{([]$|exit(?:ed)?\b.{0,12}\bcode/iu.test(line));
   const trouble = failed ? lines.findLast(statesProblem) : undefined;
   return shortLine(trouble ?? lines.at(-1) ?? "", 160);

@@ -1,12 +1,10 @@
 import type { Origin } from "./lines.ts";
+import { LETTERS } from "./sentences.ts";
 import type { KeyTerm, Line } from "./terms.ts";
 
 const TRIMMED_ORIGINS: ReadonlySet<Origin> = new Set<Origin>(["result", "arguments", "change"]);
 /** Fewer characters are not worth cutting off. */
 const MIN_TRIM = 8;
-/** A number alone says nothing. */
-const LETTERS = /\p{L}{2}/u;
-
 /** The tool of a call. */
 const CALL_HEAD = /^[^\s:]+ /u;
 /** Sign of a line that a diff removes. */
@@ -87,6 +85,7 @@ function partOf(line: Line, start: number, end: number): Line {
   const isCall = sourceLine.origin === "arguments" && sourceLine.source.label === "";
   const [head = ""] = (isCall ? CALL_HEAD : REMOVED_SIGN).exec(text) ?? [];
   const part = start < head.length ? text.slice(0, end) : text.slice(start, end);
+  // A number alone says nothing.
   if (part === text || !LETTERS.test(part)) return line;
   const trimmed = (start < head.length ? "" : head) + part;
   const words = trimmed.toLowerCase();
