@@ -10,7 +10,7 @@ const RULE: RegExp = anyOf(
   "muss|müssen|musst|müsst|darf|dürfen|nie(?:mals)?|immer|bitte nicht|nur|bevorzug\\p{L}*|vermeide\\p{L}*|keine?[nmrs]?|soll(?:en|te|test|ten)?|mindestens|höchstens|unbedingt",
   "doi[ts]|devez|doivent|jamais|toujours|préfèr\\p{L}*|préfér\\p{L}*|ne \\p{L}+ pas|n['’]\\p{L}+ pas|seulement|uniquement|évite\\p{L}*|au moins|au plus|il faut",
   "deben?|debes|nunca|siempre|prefier\\p{L}*|prefer\\p{L}*|no \\p{L}+(?:es|as|éis|áis)|sol[oa]|sólo|únicamente|evit[ae]\\p{L}*|al menos|como máximo|hay que",
-  "deve|devono|mai|sempre|soltanto|dev(?:e|em)|apenas|somente",
+  "dev(?:e|em|ono)|mai|sempre|soltanto|apenas|somente",
 );
 /** An instruction at the start of a clause. */
 const INSTRUCTION =
