@@ -42,13 +42,11 @@ export function argumentLines(run: ToolRun, shorten: Shorten): readonly string[]
 }
 
 /** Returns the texts that an edit replaces, each with its new text. */
-export function replacedTexts(
-  run: ToolRun,
-): readonly { readonly before: string; readonly after: string }[] {
+export function replacedTexts(run: ToolRun): readonly (readonly [before: string, after: string])[] {
   return Object.entries(run.values).flatMap(([name, before]) => {
     const after = run.values[newName(name)];
     const isText = typeof before === "string" && typeof after === "string";
-    return isText && isReplaced(name, run) ? [{ before, after }] : [];
+    return isText && isReplaced(name, run) ? [[before, after]] : [];
   });
 }
 

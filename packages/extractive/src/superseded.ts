@@ -41,7 +41,7 @@ export function* readSuperseded(
 }
 
 function replacedLines(run: ToolRun, shorten: Shorten): readonly string[] {
-  return replacedTexts(run).flatMap(({ before, after }) => {
+  return replacedTexts(run).flatMap(([before, after]) => {
     const stays = new Set(quotableLines(shorten(after)));
     return quotableLines(shorten(before)).filter(
       (line) => line.length >= LEAST_REPLACED && !stays.has(line),
