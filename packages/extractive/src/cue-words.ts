@@ -6,7 +6,7 @@ function anyOf(...phrases: readonly string[]): RegExp {
 /** Rules and wishes in English, German, French, Spanish, Italian, Portuguese, Chinese and Japanese. */
 const RULE: RegExp = anyOf(
   "must(?:n['’]t)?(?! have|['’]ve)|should(?:n['’]t)?(?! have|['’]ve)(?! be (?:an? )?(?:good|great|fine|fun|nice|ok|okay|peaceful))|can (?:never|only)|make sure|required?|not allowed|at (?:most|least)|no more than",
-  "(?:I|we) (?:really )?(?:want|need|prefer|(?:would|['’]d) (?:like|prefer)|(?:don['’]?t|do not) (?:want|need|like))|I['’]d (?:rather|prefer|like)|we no longer|(?:use|do|run|touch|change|edit|show|keep|write) only|only (?:use|if|when|for|run|change|edit|touch|show|allow)",
+  "(?:I|we) (?:really )?(?:want|need|prefer|would (?:like|prefer)|(?:don['’]?t|do not) (?:want|need|like))|(?:I|we)['’]d (?:really )?(?:rather|prefer|like)|we no longer|(?:use|do|run|touch|change|edit|show|keep|write) only|only (?:use|if|when|for|run|change|edit|touch|show|allow)",
   "muss|müssen|musst|müsst|darf|dürfen|nie(?:mals)?|immer|bitte nicht|nur|bevorzug\\p{L}*|vermeide\\p{L}*|keine?[nmrs]?|soll(?:en|te|test|ten)?|mindestens|höchstens|unbedingt",
   "doi[ts]|devez|doivent|jamais|toujours|préfèr\\p{L}*|préfér\\p{L}*|ne \\p{L}+ pas|n['’]\\p{L}+ pas|seulement|uniquement|évite\\p{L}*|au moins|au plus|il faut",
   "deben?|debes|nunca|siempre|prefier\\p{L}*|prefer\\p{L}*|no \\p{L}+(?:es|as|éis|áis)|sol[oa]|sólo|únicamente|evit[ae]\\p{L}*|al menos|como máximo|hay que",

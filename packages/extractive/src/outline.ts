@@ -89,6 +89,7 @@ function fill({ name, entries }: Section, budget: TokenBudget, before: Chosen = 
   const take = (entry: string): boolean =>
     budget.take((chosen.size === 0 ? sectionHeading(name) : "") + sectionLine(name, entry));
   for (const entry of name === "goal" ? entries : entries.toReversed()) {
+    if (chosen.get(entry) === entry) continue;
     if (budget.left() < LEAST_ENTRY) break;
     if ([...chosen.values()].some((text) => text.includes(entry))) continue;
     if (take(entry)) {

@@ -16,6 +16,8 @@ describe("rules", () => {
     "Use only the public API.",
     "we don't need backward compatibility, this makes things complicated",
     "I want to fly on May 20th, in economy class.",
+    "We'd like shorter names here.",
+    "I’d really prefer one file.",
     "Make sure the docs are consistent.",
     "Bitte nur deutsche Kommentare schreiben.",
     "不要修改测试文件。",
@@ -72,6 +74,13 @@ describe("decisions", () => {
   ])("%s", (sentence, reason) => {
     expect(sentence.slice(findReason(sentence) ?? -1)).toBe(reason);
   });
+
+  test.each(["We decided on SQLite.", "I chose the smaller format.", "Wir haben SQLite gewählt."])(
+    "without a reason: %s",
+    (sentence) => {
+      expect([findReason(sentence), statesDecision(sentence)]).toEqual([null, true]);
+    },
+  );
 
   test.each([
     "I’m continuing to wait briefly rather than interrupting them.",
