@@ -79,7 +79,8 @@ const PHRASE = /"[^"\n\\]{5,80}"|`[^`\n]{5,80}`/gu;
 
 /** Returns the quoted texts of a line that have several words: commands, messages, titles. */
 export function phrasesOf(line: string): readonly string[] {
-  const quoted = line.match(PHRASE) ?? [];
+  const quoted = line.match(PHRASE);
+  if (quoted === null) return [];
   const phrases = new Set(quoted.map((phrase) => phrase.slice(1, -1).trim()));
   return [...phrases].filter(
     (phrase) => phrase.split(/\s/u).filter((word) => LETTERS.test(word)).length > 1,
