@@ -1,6 +1,7 @@
 import type { Summarizer, TokenEstimator } from "@cutpoint/core";
 import { readingOf, type Row, type Transcript, type Trial, trialsOf } from "@cutpoint/eval";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
+import { recordedSummarizer } from "../../../packages/eval/src/methods/recorded-arms.ts";
 import { cacheTokens } from "../../../packages/eval/src/reading/cache-tokens.ts";
 import { joinedByProject } from "./joined.ts";
 import { measureOneCall, measurePolicy, type PolicyTrial } from "./measure-policy.ts";
@@ -111,7 +112,7 @@ async function meansOf(
     const counts: number[] = [];
     const oneCalls: (number | null)[] = [];
     for (const trial of long) {
-      const summarizer = name === "model" ? recorded(trial) : createExtractiveSummarizer();
+      const summarizer = summarizerFor(name, trial);
       const subject: PolicyTrial = {
         trial,
         windowTokens,
@@ -144,10 +145,9 @@ async function meansOf(
   return means;
 }
 
-/** Returns the summary that a model wrote of this history. */
-function recorded({ reading }: Trial): Summarizer {
-  const text = reading.transcript.summary?.text ?? "";
-  return { name: "recorded", summarize: async () => ({ text, method: "recorded", calls: 1 }) };
+function summarizerFor(group: Group["name"], { reading }: Trial): Summarizer {
+  if (group !== "model") return createExtractiveSummarizer();
+  return recordedSummarizer(reading.transcript.summary?.text ?? "");
 }
 
 function mean(values: readonly (number | null)[]): number | null {

@@ -1,16 +1,9 @@
-import {
-  type CompactionState,
-  createCompactor,
-  type Policy,
-  type Summarizer,
-  type TokenEstimator,
-} from "@cutpoint/core";
+import { createCompactor, type Policy, type Summarizer, type TokenEstimator } from "@cutpoint/core";
 import { type Arm, createCutpoint, createKeepNewest, type Row, type Trial } from "@cutpoint/eval";
 import { resultTextOf } from "../../../packages/eval/src/measure/result-text.ts";
 import { keptAnchors } from "../../../packages/eval/src/measure/retention.ts";
 import { tokensOf } from "../../../packages/eval/src/measure/validity.ts";
-import { itemsOf, systemMessages } from "../../../packages/eval/src/methods/steps.ts";
-import { answeredPlaces } from "../../../packages/eval/src/reading/cut.ts";
+import { compactAlong } from "../../../packages/eval/src/methods/compact-along.ts";
 import { makeResult } from "../../../packages/eval/src/run/make-result.ts";
 import { measureResult } from "../../../packages/eval/src/run/measure-result.ts";
 
@@ -39,25 +32,13 @@ export async function measurePolicy({
     role: "session",
     name: "policy",
     compact: async ({ history }) => {
-      const items = itemsOf(history.filter(({ role }) => role !== "system"));
       const compactor = createCompactor({
         summarizer,
         ...(policy === undefined ? {} : { policy }),
       });
-      const before = isGrowing ? answeredPlaces(items.map(({ message }) => message)) : [];
-      let state: CompactionState | null = null;
-      for (const place of before) {
-        const grown = { items: items.slice(0, place), state };
-        const fitted = await compactor.fit(grown, { windowTokens });
-        if (fitted.outcome.type === "compacted") compactions += 1;
-        ({ state } = fitted);
-      }
-      const { view, outcome } = await compactor.fit(
-        { items, state },
-        { windowTokens, force: true },
-      );
-      if (outcome.type === "compacted") compactions += 1;
-      return [...systemMessages(history), ...view.messages];
+      const along = await compactAlong(compactor, history, { windowTokens, isGrowing });
+      ({ compactions } = along);
+      return along.messages;
     },
   };
   return { row: await measureArm(arm, trial, estimator), compactions };

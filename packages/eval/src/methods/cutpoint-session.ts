@@ -1,9 +1,8 @@
-import { type CompactionState, createCompactor, type Policy } from "@cutpoint/core";
+import { createCompactor, type Policy } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
-import { answeredPlaces } from "../reading/cut.ts";
+import { compactAlong } from "./compact-along.ts";
 import { searchTranscript } from "./cutpoint.ts";
 import type { Arm } from "./method.ts";
-import { itemsOf, systemMessages } from "./steps.ts";
 
 /** Options of {@link createCutpointSession}. */
 export type CutpointSessionOptions = {
@@ -23,20 +22,15 @@ export function createCutpointSession(options: CutpointSessionOptions = {}): Arm
     role: "session",
     name,
     compact: async ({ history, budgetTokens: windowTokens }) => {
-      const items = itemsOf(history.filter(({ role }) => role !== "system"));
-      const summarizer = createExtractiveSummarizer();
       const compactor = createCompactor({
-        summarizer,
+        summarizer: createExtractiveSummarizer(),
         ...(policy === undefined ? {} : { policy }),
       });
-      const places = answeredPlaces(items.map(({ message }) => message));
-      let state: CompactionState | null = null;
-      for (const place of places) {
-        const history = { items: items.slice(0, place), state };
-        ({ state } = await compactor.fit(history, { windowTokens }));
-      }
-      const last = await compactor.fit({ items, state }, { windowTokens, force: true });
-      return [...systemMessages(history), ...last.view.messages];
+      const { messages } = await compactAlong(compactor, history, {
+        windowTokens,
+        isGrowing: true,
+      });
+      return messages;
     },
     search: searchTranscript,
   };

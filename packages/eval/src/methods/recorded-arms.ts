@@ -1,3 +1,4 @@
+import type { Summarizer } from "@cutpoint/core";
 import { createCutpoint } from "./cutpoint.ts";
 import { summaryMessage } from "./lines-within.ts";
 import type { Arm } from "./method.ts";
@@ -6,10 +7,6 @@ import { stepsOf, systemMessages } from "./steps.ts";
 
 /** Creates methods from a recorded summary: alone, before the newest messages, and as the summary of Cutpoint. */
 export function createRecordedArms(text: string): readonly Arm[] {
-  const summarizer = {
-    name: "recorded",
-    summarize: async () => ({ text, method: "recorded", calls: 0 }),
-  };
   return [
     { role: "method", name: "recorded-summary", compact: () => text },
     {
@@ -22,6 +19,14 @@ export function createRecordedArms(text: string): readonly Arm[] {
         return [...systemMessages(messages), summary, ...newest];
       },
     },
-    createCutpoint({ name: "cutpoint-model", summarizer }),
+    createCutpoint({ name: "cutpoint-model", summarizer: recordedSummarizer(text) }),
   ];
+}
+
+/** Returns a summarizer that returns a recorded summary. */
+export function recordedSummarizer(text: string): Summarizer {
+  return {
+    name: "recorded",
+    summarize: async () => ({ text, method: "recorded", calls: 0 }),
+  };
 }
