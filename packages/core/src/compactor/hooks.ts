@@ -6,7 +6,7 @@ import { raceAbort } from "./race-abort.ts";
 /** A function of the app that is called before an action and may decide about it. */
 export type Hook<Subject> = (subject: Subject, signal: AbortSignal) => ReturnType<BeforeCompaction>;
 
-const TYPE = oneOf("cancel", "supply", "guide");
+const decisionFields = fields({ type: oneOf("cancel", "supply", "guide") });
 
 /**
  * Calls a hook and returns its decision, if any. An error thrown by the hook, or an unknown decision, is passed to
@@ -22,7 +22,7 @@ export async function askHook<Subject>(
   let decision: Decision | undefined | void = undefined;
   try {
     decision = await raceAbort(signal, () => hook?.(subject, signal));
-    if (decision) assertValid(decision, fields({ type: TYPE }), "decision");
+    if (decision) assertValid(decision, decisionFields, "decision");
   } catch (error) {
     decision = undefined;
     if (!signal.aborted) onError(error);

@@ -115,8 +115,8 @@ export function resolvePolicy(
   const below = (name: Size, fallback: number): number => {
     const value = policy[name];
     if (value === undefined) return fallback;
-    assertTokens(`policy.${name}`, value);
-    if (value < limitTokens) return value;
+    (name === "keepUserTokens" ? assertCount : assertTokens)(`policy.${name}`, value);
+    if (value < limitTokens || value === 0) return value;
     if (!misfits.includes(name)) misfits.push(name);
     return fallback;
   };
@@ -131,10 +131,7 @@ export function resolvePolicy(
     keepTurns: countOf("policy.keepTurns", policy.keepTurns),
     keepItems: countOf("policy.keepItems", policy.keepItems),
     boundary: policy.boundary ?? "message",
-    keepUserTokens:
-      countOf("policy.keepUserTokens", policy.keepUserTokens ?? 1) === 0
-        ? 0
-        : below("keepUserTokens", limited(VERBATIM)),
+    keepUserTokens: below("keepUserTokens", limited(VERBATIM)),
     truncateLastUserMessage: policy.truncateLastUserMessage ?? true,
     prune: pruningOf(policy.prune ?? "none", trigger, scaled),
     ...fileLimits,
