@@ -7,7 +7,7 @@ import { handoffCommand } from "./handoff-command.ts";
 import { importCommand } from "./import-command.ts";
 import { inspectCommand } from "./inspection.ts";
 import { maintainCommand } from "./maintain-command.ts";
-import type { SessionCommand } from "./session-command.ts";
+import type { Command } from "./parse-command.ts";
 
 /** Receives the lines of a command. */
 export type Output = {
@@ -15,7 +15,7 @@ export type Output = {
   readonly printError: (line: string) => void;
 };
 
-const COMMANDS: ReadonlyMap<string, SessionCommand> = new Map([
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["conformance", conformanceCommand],
   ["eval", evalCommand],
   ["inspect", inspectCommand],
@@ -41,11 +41,11 @@ Example: cutpoint inspect ~/.claude/projects/my-project/1234.jsonl --html sessio
 
 Exit codes: 0 success, 1 a case or a compaction failed or a control arm won, 2 invalid arguments or files.`;
 
-function usageOf({ help }: SessionCommand): string {
+function usageOf({ help }: Command): string {
   return help.slice("Usage: ".length, help.indexOf("\n\n"));
 }
 
-function descriptionOf({ help }: SessionCommand): string {
+function descriptionOf({ help }: Command): string {
   return help.slice(help.indexOf("\n\n")).trim();
 }
 

@@ -2,7 +2,7 @@ import { compactMessages, type Receipt } from "@cutpoint/core";
 import { parseBudget } from "./budget-flag.ts";
 import { PROVIDER_FORMATS, toProvider } from "./provider-messages.ts";
 import { mainThread, readAndReport } from "./read-input.ts";
-import { oneOf, parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
+import { oneOf, parseCommand, type Command, terminalJson } from "./parse-command.ts";
 import { messagesText, liveMessages } from "./live-messages.ts";
 import { parseSummarizer } from "./summarizer-flag.ts";
 
@@ -20,7 +20,7 @@ Example: cutpoint compact ~/.claude/projects/my-project/1234.jsonl --budget 2000
   --json               print { messages, receipt } in Cutpoint's format`;
 
 /** Prints a session as it would be sent after a compaction. */
-export const compactCommand: SessionCommand = {
+export const compactCommand: Command = {
   help: HELP,
   async run(values, output) {
     const { flags, path } = parseCommand("compact", values, {

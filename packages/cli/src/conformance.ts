@@ -10,7 +10,7 @@ import {
 } from "@cutpoint/conformance";
 import type { Output } from "./command.ts";
 import { importModule } from "./import-module.ts";
-import type { SessionCommand } from "./session-command.ts";
+import type { Command } from "./parse-command.ts";
 
 const HELP = `Usage: cutpoint conformance <module...> [--case <id>]... [--quiet]
 
@@ -29,7 +29,7 @@ type ProofOptions = {
 };
 
 /** Runs the conformance suite for the subjects of some modules. */
-export const conformanceCommand: SessionCommand = {
+export const conformanceCommand: Command = {
   help: HELP,
   async run(values, output) {
     const { values: flags, positionals: modules } = parseArgs({

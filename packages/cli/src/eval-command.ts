@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { DEFAULT_JUDGE, evaluateTranscripts } from "./evaluation.ts";
-import type { SessionCommand } from "./session-command.ts";
+import type { Command } from "./parse-command.ts";
 
 const HELP = `Usage: cutpoint eval [<transcript...>] [--method <module>]... [--arm <name>]... [--only <kind>]...
                      [--project <name>]... [--sample <n>] [--budget <share>]... [--rounds <n>]
@@ -40,7 +40,7 @@ const OPTIONS = {
 } as const;
 
 /** Measures methods of compaction on transcripts. */
-export const evalCommand: SessionCommand = {
+export const evalCommand: Command = {
   help: HELP,
   async run(values, output) {
     const { values: flags, positionals } = parseArgs({

@@ -26,6 +26,7 @@ import {
 } from "@cutpoint/eval";
 import type { Output } from "./command.ts";
 import { importModule } from "./import-module.ts";
+import { oneOf } from "./parse-command.ts";
 import { readTranscripts, type Selection } from "./transcript-files.ts";
 
 export type EvaluationOptions = Selection & {
@@ -185,9 +186,7 @@ function environmentPaths(): readonly string[] {
 
 /** The default may be missing, since `--arm` can leave it out. */
 function assertJudge(name: string, arms: readonly Arm[]): void {
-  const known = [...arms.map((arm) => arm.name), ...RECORDED];
-  if (name !== DEFAULT_JUDGE && !known.includes(name))
-    throw new Error(`--judge is ${JSON.stringify(name)}: expected ${known.join(", ")}`);
+  if (name !== DEFAULT_JUDGE) oneOf("--judge", name, [...arms.map((arm) => arm.name), ...RECORDED]);
 }
 
 async function armsOf({ methods, arms }: EvaluationOptions): Promise<readonly Arm[]> {
@@ -205,10 +204,7 @@ async function armsOf({ methods, arms }: EvaluationOptions): Promise<readonly Ar
     createKeepNewest(),
     ...createControlArms(),
   ];
-  const unknown = arms.find((name) => !all.some((arm) => arm.name === name));
-  if (unknown !== undefined)
-    throw new Error(
-      `--arm is ${JSON.stringify(unknown)}: expected ${all.map(({ name }) => name).join(", ")}`,
-    );
+  const known = all.map(({ name }) => name);
+  for (const name of arms) oneOf("--arm", name, known);
   return arms.length === 0 ? all : all.filter(({ name }) => arms.includes(name));
 }

@@ -2,7 +2,7 @@ import { viewOf } from "@cutpoint/core";
 import { liveItems } from "@cutpoint/readers";
 import { PROVIDER_FORMATS, toProvider } from "./provider-messages.ts";
 import { mainThread, readAndReport } from "./read-input.ts";
-import { oneOf, parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
+import { oneOf, parseCommand, type Command, terminalJson } from "./parse-command.ts";
 
 const HELP = `Usage: cutpoint export <file|-> --format chat|responses|anthropic
 
@@ -13,7 +13,7 @@ Example: cutpoint export .cutpoint/1234.jsonl --format anthropic > messages.json
   --format <name>  chat (Chat Completions), responses (Responses API) or anthropic (Messages API)`;
 
 /** Prints a session as messages of a provider. */
-export const exportCommand: SessionCommand = {
+export const exportCommand: Command = {
   help: HELP,
   async run(values, output) {
     const { flags, path } = parseCommand("export", values, {

@@ -4,7 +4,7 @@ import type { SessionSource } from "@cutpoint/readers";
 import { parseBudget } from "./budget-flag.ts";
 import { liveMessages, messagesText } from "./live-messages.ts";
 import { mainThread, readAndReport } from "./read-input.ts";
-import { oneOf, parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
+import { oneOf, parseCommand, type Command, terminalJson } from "./parse-command.ts";
 
 const TARGETS = ["claude-code", "codex", "pi", "markdown"] as const;
 
@@ -30,7 +30,7 @@ Example: cutpoint handoff ~/.claude/projects/my-project/1234.jsonl --to codex > 
   --json             print { brief, start } as JSON`;
 
 /** Prints a brief for another agent. */
-export const handoffCommand: SessionCommand = {
+export const handoffCommand: Command = {
   help: HELP,
   async run(values, output) {
     const { flags, path } = parseCommand("handoff", values, {

@@ -2,7 +2,7 @@ import { CutpointError, type Item } from "@cutpoint/core";
 import { type ImportedThread, liveItems } from "@cutpoint/readers";
 import type { MessageEntry, SessionStore } from "@cutpoint/session";
 import { readAndReport } from "./read-input.ts";
-import { parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
+import { parseCommand, type Command, terminalJson } from "./parse-command.ts";
 import { openStore } from "./store-flag.ts";
 
 const HELP = `Usage: cutpoint import <file|-> --to <store> [--json]
@@ -21,7 +21,7 @@ type Imported = {
 };
 
 /** Copies a session of another tool into a store. */
-export const importCommand: SessionCommand = {
+export const importCommand: Command = {
   help: HELP,
   async run(values, output) {
     const { flags, path } = parseCommand("import", values, {

@@ -9,7 +9,7 @@ import { openInBrowser } from "./open-in-browser.ts";
 import { isFolder } from "./path-stats.ts";
 import { readAndReport } from "./read-input.ts";
 import { servePage } from "./serve-page.ts";
-import { parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
+import { parseCommand, type Command, terminalJson } from "./parse-command.ts";
 import { factsOf, sessionTable } from "./session-table.ts";
 
 const HELP = `Usage: cutpoint inspect <file|-> [--table] [--html <file>] [--open] [--json]
@@ -26,7 +26,7 @@ Example: cutpoint inspect ~/.claude/projects/my-project/1234.jsonl --html sessio
   --json         print the table or the list as JSON`;
 
 /** Shows a session as a table or a page, or the sessions of a folder. */
-export const inspectCommand: SessionCommand = {
+export const inspectCommand: Command = {
   help: HELP,
   async run(values, output) {
     const { flags, path } = parseCommand("inspect", values, {

@@ -6,7 +6,7 @@ import type { Output } from "./command.ts";
 import { eachSecond } from "./each-second.ts";
 import { readInput } from "./read-input.ts";
 import { sessionCost } from "./session-cost.ts";
-import { terminalJson } from "./session-command.ts";
+import { terminalJson } from "./parse-command.ts";
 import { singleLine } from "./session-table.ts";
 
 type Listed = {

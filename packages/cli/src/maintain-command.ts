@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isCutpointError } from "@cutpoint/core";
 import { eachSecond } from "./each-second.ts";
 import { type Maintained, type MaintenancePolicy, maintainSession } from "./maintenance.ts";
-import { parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
+import { parseCommand, type Command, terminalJson } from "./parse-command.ts";
 import { openExistingStore } from "./store-flag.ts";
 
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
@@ -40,7 +40,7 @@ const OPTIONS = {
 } as const;
 
 /** Applies a policy to all sessions of a store. */
-export const maintainCommand: SessionCommand = {
+export const maintainCommand: Command = {
   help: HELP,
   async run(values, output) {
     const { flags, path } = parseCommand(

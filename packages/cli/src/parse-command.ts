@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import type { Output } from "./command.ts";
 
 /** A command with flags of its own. */
-export type SessionCommand = {
+export type Command = {
   /** Usage, an example and the flags. */
   readonly help: string;
   /** Returns the exit code. Throws for invalid arguments and files. */
