@@ -12,6 +12,7 @@ type Mean = {
     readonly newest: number;
     readonly user: number;
     readonly summary: number;
+    readonly prune?: boolean;
   } | null;
   readonly isGrowing: boolean;
   readonly quality: number | null;
@@ -42,7 +43,7 @@ function curves(means: readonly Mean[], measure: "quality" | "far"): readonly Cu
     name: `${tokens / 1_000}k window`,
     points: own.flatMap(({ shares, ...kept }) => {
       const value = kept[measure];
-      if (value === null || shares === null || "prune" in shares) return [];
+      if (value === null || shares === null || shares.prune === true) return [];
       const { newest, user, summary } = shares;
       const isShown = newest === 10 && user === 10 && summary <= LARGEST_SHARE;
       return isShown ? [{ share: summary / 100, value }] : [];

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { invalidInputWith } from "../../core/test/support/invalid-input.ts";
 import { createCompactionMiddleware } from "../src/middleware.ts";
 import { createPrepareStep } from "../src/prepare-step.ts";
 import { createAiSdkSummarizer } from "../src/summarizer.ts";
@@ -23,10 +24,5 @@ test.each<[string, () => unknown, string]>([
   ],
   ["no writer", () => writeCompactionData(undefined as never), "writer is undefined: expected"],
 ])("%s is rejected by name", (_name, create, message) => {
-  expect(create).toThrow(
-    expect.objectContaining({
-      code: "invalid-input",
-      message: expect.stringContaining(message) as string,
-    }),
-  );
+  expect(create).toThrow(invalidInputWith(message));
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { invalidInputWith } from "../../core/test/support/invalid-input.ts";
 import { createChatClient } from "../src/chat-client.ts";
 import { emptyChat } from "../src/chat-state.ts";
 import { withCompaction, withoutCompaction } from "../src/complete-chat.ts";
@@ -27,10 +28,5 @@ test.each<[string, () => unknown, string]>([
     "model is undefined: expected the name of a model",
   ],
 ])("%s is rejected by name", (_name, create, message) => {
-  expect(create).toThrow(
-    expect.objectContaining({
-      code: "invalid-input",
-      message: expect.stringContaining(message) as string,
-    }),
-  );
+  expect(create).toThrow(invalidInputWith(message));
 });

@@ -1,5 +1,6 @@
 import { HumanMessage } from "@langchain/core/messages";
 import { expect, test } from "vitest";
+import { invalidInputWith } from "../../core/test/support/invalid-input.ts";
 import { createChatModelSummarizer } from "../src/chat-model-summarizer.ts";
 import { compactChatMessages, createMessageCompactor } from "../src/compact-chat-messages.ts";
 import { createCounterEstimator } from "../src/counter-estimator.ts";
@@ -13,12 +14,7 @@ test.each<[string, () => unknown, string]>([
   ["a history without options", () => new CompactingChatMessageHistory(none), "sessionId is"],
   ["a step of a chain", () => createMessageCompactor(none), "maxTokens is undefined: expected"],
 ])("%s is rejected by name", (_name, create, message) => {
-  expect(create).toThrow(
-    expect.objectContaining({
-      code: "invalid-input",
-      message: expect.stringContaining(message) as string,
-    }),
-  );
+  expect(create).toThrow(invalidInputWith(message));
 });
 
 test.each<[unknown, string]>([

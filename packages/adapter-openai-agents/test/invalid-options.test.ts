@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { invalidInputWith } from "../../core/test/support/invalid-input.ts";
 import { createAgentsModelSummarizer } from "../src/agents-model-summarizer.ts";
 import { watchRuns } from "../src/hooks/watch-runs.ts";
 import { createServerCompaction } from "../src/model/server-compaction.ts";
@@ -52,10 +53,5 @@ test.each<[string, () => unknown, string]>([
     const made = create();
     return (made as { getItems?: () => Promise<unknown> }).getItems?.();
   };
-  await expect(run()).rejects.toThrow(
-    expect.objectContaining({
-      code: "invalid-input",
-      message: expect.stringContaining(message) as string,
-    }),
-  );
+  await expect(run()).rejects.toThrow(invalidInputWith(message));
 });

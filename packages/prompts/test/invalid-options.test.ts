@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { invalidInputWith } from "../../core/test/support/invalid-input.ts";
 import { createAnthropicSummarizer } from "../src/client/anthropic.ts";
 import {
   createOpenAIChatSummarizer,
@@ -35,10 +36,5 @@ test.each<[string, () => unknown, string]>([
     ],
   ]),
 ])("%s is rejected by name", (_name, create, message) => {
-  expect(create).toThrow(
-    expect.objectContaining({
-      code: "invalid-input",
-      message: expect.stringContaining(message) as string,
-    }),
-  );
+  expect(create).toThrow(invalidInputWith(message));
 });

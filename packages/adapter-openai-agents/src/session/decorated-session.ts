@@ -84,7 +84,7 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
   });
 }
 
-/** @throws `invalid-input` if it is no session, if the session compacts its items, or if they are on a server */
+/** @throws `invalid-input` if a value is not a session, or the session compacts its items or has them on a server */
 function assertStoresItems(inner: Session): void {
   if (typeof inner?.getItems !== "function")
     throw invalidInput("session", inner, "expected a session of the SDK, such as a MemorySession");
