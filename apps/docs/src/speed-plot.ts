@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { round, svgPicture } from "./svg.ts";
 
-/** A copy of the file that `pnpm bench` writes. */
+/** A copy of the file that `npx --yes pnpm@12 bench` writes. */
 const RESULTS = new URL("../../../docs/measured/speed.json", import.meta.url);
 
 type Row = {

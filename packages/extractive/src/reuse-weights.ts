@@ -1,4 +1,4 @@
-// Written by tooling/fit-digest: `pnpm --filter @cutpoint/fit-digest fit`.
+// Written by tooling/fit-digest: `npx --yes pnpm@12 --filter @cutpoint/fit-digest fit`.
 
 /** Logistic regression weights of each feature, for exact tokens and for words. */
 export const REUSE_WEIGHTS: Readonly<Record<string, readonly [token: number, word: number]>> = {

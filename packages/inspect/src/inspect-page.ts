@@ -27,6 +27,8 @@ async function readTemplate(): Promise<string> {
   try {
     return await readFile(place, "utf8");
   } catch (cause) {
-    throw new Error(`${place.pathname} is missing: run \`npx pnpm@12 build\` first`, { cause });
+    throw new Error(`${place.pathname} is missing: run \`npx --yes pnpm@12 build\` first`, {
+      cause,
+    });
   }
 }

@@ -1,6 +1,6 @@
 type Bench = { readonly bench: () => unknown };
 
-/** `pnpm bench` measures the goals of speed. `pnpm bench tokens` runs one of the other benchmarks. */
+/** `npx --yes pnpm@12 bench` measures the goals of speed. `npx --yes pnpm@12 bench tokens` runs one of the other benchmarks. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   cache: () => import("./cache/bench.ts"),
   capacity: () => import("./capacity/bench.ts"),

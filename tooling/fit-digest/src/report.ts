@@ -60,7 +60,7 @@ export function tableSource(
     .join("");
   const rows = (trees: readonly Tree[]): string =>
     trees.map((tree) => `    [${tree.join(", ")}],\n`).join("");
-  return `// Written by tooling/fit-digest: \`pnpm --filter @cutpoint/fit-digest fit\`.
+  return `// Written by tooling/fit-digest: \`npx --yes pnpm@12 --filter @cutpoint/fit-digest fit\`.
 
 /** Logistic regression weights of each feature, for exact tokens and for words. */
 export const REUSE_WEIGHTS: Readonly<Record<string, readonly [token: number, word: number]>> = {
@@ -99,7 +99,7 @@ export function reportText(
   );
   return [
     "# Weights of the digest",
-    "Written by `pnpm --filter @cutpoint/fit-digest fit`. A sample is a name or a rare word of a truncated history. It was needed if the model used it later without seeing it again. The weights are the result of a logistic regression over the features in `packages/extractive/src/reuse.ts`. Trees of three levels correct their sum; they are in `packages/extractive/src/reuse-weights.ts`.",
+    "Written by `npx --yes pnpm@12 --filter @cutpoint/fit-digest fit`. A sample is a name or a rare word of a truncated history. It was needed if the model used it later without seeing it again. The weights are the result of a logistic regression over the features in `packages/extractive/src/reuse.ts`. Trees of three levels correct their sum; they are in `packages/extractive/src/reuse-weights.ts`.",
     "## Accuracy",
     "Each project is ranked with a model of the other projects. *Precision* is the average precision of the ranking. *By chance* is the average precision of a random order.",
     [

@@ -18,7 +18,7 @@ export function costTableSource({ cells, pairs }: Fit): string {
   const letters = Array.from(pairs, (tokens) =>
     String.fromCharCode(ZERO + Math.min(MOST, Math.round((tokens * CELL_UNIT) / PAIR_STEP))),
   );
-  return `// Written by tooling/fit-estimator: \`pnpm --filter @cutpoint/fit-estimator fit\`.
+  return `// Written by tooling/fit-estimator: \`npx --yes pnpm@12 --filter @cutpoint/fit-estimator fit\`.
 
 /** Parts of a token that costs are counted in, and the step between two costs of pairs. */
 export const UNIT = ${CELL_UNIT};

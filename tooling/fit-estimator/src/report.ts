@@ -31,7 +31,7 @@ export function reportPage(report: ErrorReport): string {
   );
   return `# Error of the estimator
 
-Written by \`pnpm --filter @cutpoint/fit-estimator fit\`: \`estimateText\` against exact o200k_base counts, for texts of
+Written by \`npx --yes pnpm@12 --filter @cutpoint/fit-estimator fit\`: \`estimateText\` against exact o200k_base counts, for texts of
 200 to 8,000 characters that were not used for the fit. All values are percent. A negative bias is an underestimate.
 
 | kind | texts | mean error | 95th percentile | bias |

@@ -44,6 +44,8 @@ function report(results: ReturnType<typeof compareReports>): void {
   }
   console.log(`${results.length} entries, ${changed.length} changed`);
   if (update || changed.length + stale.length === 0) return;
-  console.log("If the change is intended, run `npx pnpm@12 api:update` and commit the reports.");
+  console.log(
+    "If the change is intended, run `npx --yes pnpm@12 api:update` and commit the reports.",
+  );
   process.exitCode = 1;
 }

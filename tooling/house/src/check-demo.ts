@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { demoProblems } from "./demo-report.ts";
 
-/** Checks the output of `pnpm --silent demo --json` on stdin. `--resumed` expects a resumed run. */
+/** Checks the output of `npx --yes pnpm@12 --silent demo --json` on stdin. `--resumed` expects a resumed run. */
 const resumed = process.argv.includes("--resumed");
 const problems = demoProblems(parse(await text(process.stdin)), { resumed });
 for (const problem of problems) console.log(problem);

@@ -41,11 +41,11 @@ try {
   const project = await projects.create("guide", { ours, versions: {}, files });
   const runs = async (name: string, line: string): Promise<string> =>
     projects.step(name, line, project);
-  await runs("command", "npx --no-install cutpoint conformance ./rig.ts");
-  await runs("page", "npx --no-install cutpoint inspect session.jsonl --html page.html");
+  await runs("command", "npx --no cutpoint conformance ./rig.ts");
+  await runs("page", "npx --no cutpoint inspect session.jsonl --html page.html");
   if (!readFileSync(join(project, "page.html"), "utf8").startsWith("<!doctype html>"))
     throw new Error("page.html is no page");
-  await runs("compact", "npx --no-install cutpoint compact session.jsonl --budget 500");
+  await runs("compact", "npx --no cutpoint compact session.jsonl --budget 500");
   await runs("node --test", "node --test suite.test.js");
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

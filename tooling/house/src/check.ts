@@ -11,6 +11,7 @@ const CHECKS = [
   "check:layering",
   "check:shape",
   "check:links",
+  "check:commands",
   "check:size",
 ] as const;
 

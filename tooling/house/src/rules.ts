@@ -1,7 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { layeringProblems } from "./layering.ts";
 import { linkProblems } from "./links.ts";
+import { commandProblems } from "./printed-commands.ts";
 import { readPages } from "./read-pages.ts";
 import { shapeProblems } from "./shape.ts";
 import { readRootManifest, readWorkspace, ROOT } from "./workspace.ts";
@@ -10,6 +11,7 @@ const RULES: Readonly<Record<string, () => readonly string[]>> = {
   layering: () => layeringProblems(readWorkspace()),
   shape: () => shapeProblems(readWorkspace(), readRootManifest()),
   links: () => linkProblems(readPages(), (path) => existsSync(join(ROOT, path))),
+  commands: () => commandProblems([...readPages(), ...readScripts(), ...readSources()]),
 };
 
 const [name = ""] = process.argv.slice(2);
@@ -21,4 +23,20 @@ if (rule === undefined) {
   const problems = rule();
   for (const problem of problems) console.log(problem);
   if (problems.length > 0) process.exitCode = 1;
+}
+
+function readScripts(): readonly (readonly [string, string])[] {
+  return globSync([".ci/run", ".github/**/*.{md,yml}"], { cwd: ROOT }).map((path) => [
+    path,
+    readFileSync(join(ROOT, path), "utf8"),
+  ]);
+}
+
+/** Reads all sources except tests, by path from the root. */
+function readSources(): readonly (readonly [string, string])[] {
+  return readWorkspace().flatMap(({ folder, sources }) =>
+    [...sources]
+      .filter(([path]) => !path.startsWith("test/"))
+      .map(([path, text]) => [`${folder}/${path}`, text] as const),
+  );
 }

@@ -24,7 +24,7 @@ test.each(workflows)("%s is valid", async (path) => {
 });
 
 test.each(workflows)("%s runs scripts of the root manifest", (path) => {
-  const commands = readFileSync(join(ROOT, path), "utf8").matchAll(/npx pnpm@12 ([\w:-]+)/gu);
+  const commands = readFileSync(join(ROOT, path), "utf8").matchAll(/npx --yes pnpm@12 ([\w:-]+)/gu);
   const scripts = readRootManifest().scripts ?? {};
   const unknown = [...commands]
     .map(([, name = ""]) => name)

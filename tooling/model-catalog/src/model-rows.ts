@@ -27,7 +27,7 @@ const UNKNOWN = "-";
 export function modelDataSource(): string {
   return [
     `/**`,
-    ` * Written by \`pnpm model-catalog\` from the data files of ${sourceName()} (MIT,`,
+    ` * Written by \`npx --yes pnpm@12 model-catalog\` from the data files of ${sourceName()} (MIT,`,
     ` * https://github.com/earendil-works/pi) and the table in \`tooling/model-catalog/src/additions.ts\`. Do not edit.`,
     ` *`,
     ` * Columns: models, window and output in tokens, images and bytes of a request, cache lifetimes in seconds (short, long),`,

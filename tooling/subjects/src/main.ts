@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { runCommand } from "cutpoint";
 
-/** Modules with subjects, by their names for `pnpm conformance`. */
+/** Modules with subjects, by their names for `npx --yes pnpm@12 conformance`. */
 const MODULES: Readonly<Record<string, string>> = {
   stores: "./stores.ts",
   estimators: "./estimators.ts",
@@ -15,7 +15,7 @@ const MODULES: Readonly<Record<string, string>> = {
 };
 
 /**
- * `pnpm conformance` runs all modules, `pnpm conformance langchain --quiet` runs the named ones. Other words are paths.
+ * `npx --yes pnpm@12 conformance` runs all modules, `npx --yes pnpm@12 conformance langchain --quiet` runs the named ones. Other words are paths.
  */
 const words = process.argv.slice(2);
 const isNamed = words.some((word) => !word.startsWith("--"));

@@ -1,5 +1,5 @@
 /**
- * Written by `pnpm model-catalog` from the data files of @earendil-works/pi-ai 1.5.2 (MIT,
+ * Written by `npx --yes pnpm@12 model-catalog` from the data files of @earendil-works/pi-ai 1.5.2 (MIT,
  * https://github.com/earendil-works/pi) and the table in `tooling/model-catalog/src/additions.ts`. Do not edit.
  *
  * Columns: models, window and output in tokens, images and bytes of a request, cache lifetimes in seconds (short, long),

@@ -1,4 +1,4 @@
-// Written by tooling/fit-estimator: `pnpm --filter @cutpoint/fit-estimator fit`.
+// Written by tooling/fit-estimator: `npx --yes pnpm@12 --filter @cutpoint/fit-estimator fit`.
 
 /** Parts of a token that costs are counted in, and the step between two costs of pairs. */
 export const UNIT = 128;

@@ -64,7 +64,7 @@ const ASSUMED: Readonly<Record<Assumed, Input>> = {
   tokenPrice: input(0.25, "$", "A million input tokens of the model that summarizes."),
 };
 
-/** Measured with `npx pnpm@12 bench capacity measure` on 2 cores and a server that does not flush to the disk. */
+/** Measured with `npx --yes pnpm@12 bench capacity measure` on 2 cores and a server that does not flush to the disk. */
 const MEASURED: Readonly<Record<Measured, Input>> = {
   entryBytes: input(1173, "B", "JSON of a message entry."),
   rowBytes: input(

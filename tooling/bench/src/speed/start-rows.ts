@@ -28,7 +28,8 @@ export const startRows: readonly Row[] = [
 ];
 
 function timeInProcess(program: string): number {
-  if (!existsSync(BUILT)) throw new Error("packages/core is not built: run `pnpm build` first");
+  if (!existsSync(BUILT))
+    throw new Error("packages/core is not built: run `npx --yes pnpm@12 build` first");
   const times = Array.from({ length: 9 }, () => {
     const args = ["--input-type=module", "--eval", program, fileURLToPath(BUILT)];
     return Number(execFileSync(process.execPath, args, { encoding: "utf8" }));

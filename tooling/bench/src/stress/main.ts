@@ -14,7 +14,7 @@ if (name === "stores" && isNumber && kinds.length > 0) {
 } else if (name === "scale" && isNumber && only === undefined) {
   if (!(await scale(Number(count ?? DEFAULT_SECONDS)))) process.exitCode = 1;
 } else {
-  console.error(`Usage: npx pnpm@12 stress stores [rounds] [${KINDS.join("|")}]`);
-  console.error("       npx pnpm@12 stress scale [seconds]");
+  console.error(`Usage: npx --yes pnpm@12 stress stores [rounds] [${KINDS.join("|")}]`);
+  console.error("       npx --yes pnpm@12 stress scale [seconds]");
   process.exitCode = 2;
 }
