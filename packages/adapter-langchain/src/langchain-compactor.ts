@@ -10,7 +10,7 @@ import {
   type Receipt,
   type ViewWarning,
 } from "@cutpoint/core";
-import { modelCatalog } from "@cutpoint/core/models";
+import { modelCatalog } from "@cutpoint/models";
 import type { BaseMessage } from "@langchain/core/messages";
 import { hostView } from "./host-view.ts";
 import { createItemReader, type HostItems, startsWith } from "./message/items.ts";

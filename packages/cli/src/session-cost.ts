@@ -1,5 +1,5 @@
 import type { TokenUsage } from "@cutpoint/core";
-import { modelCatalog, type ModelLimits } from "@cutpoint/core/models";
+import { modelCatalog, type ModelLimits } from "@cutpoint/models";
 import type { ImportedSession } from "@cutpoint/readers";
 
 /**

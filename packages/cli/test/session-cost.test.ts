@@ -1,4 +1,4 @@
-import { modelCatalog } from "@cutpoint/core/models";
+import { modelCatalog } from "@cutpoint/models";
 import { readSession } from "@cutpoint/readers";
 import { expect, test } from "vitest";
 import { answer, lines, reset, user } from "../../readers/test/support/claude-lines.ts";

@@ -4,7 +4,7 @@ import {
   createCompactor,
   type ViewWarning,
 } from "@cutpoint/core";
-import { modelCatalog } from "@cutpoint/core/models";
+import { modelCatalog } from "@cutpoint/models";
 import {
   type CallContext,
   compactCall,

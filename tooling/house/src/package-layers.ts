@@ -3,6 +3,7 @@ const PACKAGE_LAYERS: readonly {
   readonly importer: string;
   readonly mayImport: readonly string[];
 }[] = [
+  { importer: "models", mayImport: [] },
   { importer: "core", mayImport: [] },
   { importer: "session", mayImport: ["core"] },
   { importer: "extractive", mayImport: ["core"] },
@@ -12,8 +13,11 @@ const PACKAGE_LAYERS: readonly {
   { importer: "store-*", mayImport: ["session"] },
   { importer: "estimator-*", mayImport: ["core"] },
   { importer: "adapter-fetch", mayImport: ["core", "host-kit"] },
-  { importer: "host-kit", mayImport: ["core", "extractive"] },
-  { importer: "adapter-*", mayImport: ["core", "session", "prompts", "extractive", "host-kit"] },
+  { importer: "host-kit", mayImport: ["core", "models", "extractive"] },
+  {
+    importer: "adapter-*",
+    mayImport: ["core", "models", "session", "prompts", "extractive", "host-kit"],
+  },
   { importer: "provider-sim", mayImport: ["core", "estimator-tiktoken"] },
   { importer: "conformance", mayImport: ["core", "session", "provider-sim"] },
   { importer: "eval", mayImport: ["core", "session", "extractive", "estimator-tiktoken"] },
@@ -22,6 +26,7 @@ const PACKAGE_LAYERS: readonly {
     importer: "cli",
     mayImport: [
       "core",
+      "models",
       "session",
       "extractive",
       "prompts",

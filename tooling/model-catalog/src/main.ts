@@ -2,6 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { modelDataSource } from "./model-rows.ts";
 
-const path = "packages/core/src/models/model-data.ts";
+const path = "packages/models/src/model-data.ts";
 writeFileSync(join(import.meta.dirname, "../../..", path), modelDataSource());
 console.log(`written: ${path}`);

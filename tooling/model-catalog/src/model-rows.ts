@@ -23,7 +23,7 @@ const PROVIDERS: readonly string[] = [
 const DATE = /-(?:\d{8}|\d{4}-\d{2}-\d{2})$/u;
 const UNKNOWN = "-";
 
-/** Returns the source of core's data file, with one row for the models that have the same limits and prices. */
+/** Returns the source of the data file of `@cutpoint/models`, with one row for the models that have the same limits and prices. */
 export function modelDataSource(): string {
   return [
     `/**`,

@@ -1,7 +1,7 @@
-import { modelCatalog } from "@cutpoint/core/models";
+import { modelCatalog } from "@cutpoint/models";
 import { startProvider } from "@cutpoint/provider-sim";
 import { expect, test } from "vitest";
-import { KNOWN_MODELS } from "../../../packages/core/src/models/known-models.ts";
+import { KNOWN_MODELS } from "../../../packages/models/src/known-models.ts";
 
 const names = Object.keys(KNOWN_MODELS).filter((name) => name.startsWith("claude-"));
 

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createModelCatalog, modelCatalog } from "@cutpoint/core/models";
+import { createModelCatalog, modelCatalog } from "@cutpoint/models";
 import { describe, expect, test } from "vitest";
-import { KNOWN_MODELS } from "../../../packages/core/src/models/known-models.ts";
+import { KNOWN_MODELS } from "../../../packages/models/src/known-models.ts";
 import { modelDataSource } from "../src/model-rows.ts";
 
 const committed = readFileSync(
-  join(import.meta.dirname, "../../../packages/core/src/models/model-data.ts"),
+  join(import.meta.dirname, "../../../packages/models/src/model-data.ts"),
   "utf8",
 );
 

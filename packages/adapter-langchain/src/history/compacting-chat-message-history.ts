@@ -1,6 +1,6 @@
 import type { FitOptions, View, ViewWarning } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
-import { modelCatalog } from "@cutpoint/core/models";
+import { modelCatalog } from "@cutpoint/models";
 import { openSession, type Session, type SessionOptions } from "@cutpoint/session";
 import { BaseListChatMessageHistory } from "@langchain/core/chat_history";
 import type { BaseMessage } from "@langchain/core/messages";

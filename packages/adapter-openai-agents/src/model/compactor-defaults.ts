@@ -1,5 +1,5 @@
 import type { CompactorOptions } from "@cutpoint/core";
-import { modelCatalog } from "@cutpoint/core/models";
+import { modelCatalog } from "@cutpoint/models";
 import { withOfflineFallback } from "@cutpoint/host-kit";
 import { NATIVE_TOOL_KINDS } from "../items/native-calls.ts";
 

@@ -36,10 +36,7 @@ export type Policy = {
   readonly workingWindowTokens?: number | null;
   /** Limits and settings by model name. They take precedence over the rest of this policy. */
   readonly models?: Readonly<
-    Record<
-      string,
-      Partial<Omit<ModelLimits, "cacheTtlMs" | "prices">> & Omit<Policy, "models" | "windowTokens">
-    >
+    Record<string, Partial<ModelLimits> & Omit<Policy, "models" | "windowTokens">>
   >;
   /** Default: a reserve of min(16,384 tokens, 25 % of the window). */
   readonly trigger?: Trigger;

@@ -9,7 +9,7 @@ export type Window = {
 /** The source of a window: the policy, the request, the policy's setting for the model, or a catalog. */
 export type WindowSource = "policy" | "request" | "model-setting" | "catalog";
 
-/** The limits of a model. */
+/** The limits of a model, such as those of `@cutpoint/models`. */
 export type ModelLimits = {
   /** The context window, in tokens. */
   readonly windowTokens: number;
@@ -24,22 +24,6 @@ export type ModelLimits = {
    * with `claude`, otherwise `false`.
    */
   readonly bindsThinking?: boolean;
-  /** The lifetime of an unread prompt in the cache, in ms: the default and the longer option. */
-  readonly cacheTtlMs?: { readonly short: number; readonly long: number };
-  /** In US dollars for a million tokens. */
-  readonly prices?: ModelPrices & {
-    /** Prices of requests with more than this many tokens of input, in ascending order. */
-    readonly above?: readonly (ModelPrices & { readonly inputTokens: number })[];
-  };
-};
-
-export type ModelPrices = {
-  readonly input: number;
-  readonly output: number;
-  /** Left out if the vendor does not cache prompts of this model. */
-  readonly cacheRead?: number;
-  /** Left out if writing to the cache costs no more than input. */
-  readonly cacheWrite?: number;
 };
 
 /** Returns the limits of a model; `null` if it is unknown. */

@@ -15,13 +15,17 @@ import {
   userMessage,
 } from "../../src/message/message.ts";
 import type { CompactionState } from "../../src/message/state.ts";
-import { modelCatalog } from "../../src/models.ts";
+import type { ModelCatalog } from "../../src/tokens/window.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { messagesTokens } from "../../src/tokens/usage.ts";
 import type { View } from "../../src/view/view.ts";
 import { engine } from "./scripted.ts";
 
 const BINDING = "claude-opus-5-5";
+const modelCatalog: ModelCatalog = (model) =>
+  model.startsWith("claude-")
+    ? { windowTokens: 200_000, bindsThinking: model.includes("-5-") }
+    : null;
 const REFUSED = Object.assign(
   new Error(
     "400 messages.3.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation.",

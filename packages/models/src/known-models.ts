@@ -1,5 +1,5 @@
 import { MODEL_DATA } from "./model-data.ts";
-import type { ModelLimits, ModelPrices } from "../tokens/window.ts";
+import type { ModelLimits, ModelPrices } from "./model-limits.ts";
 
 /** The models of {@link MODEL_DATA} by name, in lower case. */
 export const KNOWN_MODELS: Readonly<Record<string, ModelLimits>> = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { KNOWN_MODELS } from "../../src/models/known-models.ts";
+import { KNOWN_MODELS } from "../src/known-models.ts";
 
 const prices = Object.values(KNOWN_MODELS).flatMap((limits) => limits.prices ?? []);
 

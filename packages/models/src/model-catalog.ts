@@ -1,6 +1,5 @@
-import { getOwn } from "../message/json.ts";
-import type { ModelCatalog, ModelLimits } from "../tokens/window.ts";
 import { KNOWN_MODELS } from "./known-models.ts";
+import type { ModelCatalog, ModelLimits } from "./model-limits.ts";
 
 /** `us.anthropic.` and `anthropic.` on Bedrock. */
 const BEDROCK_PREFIX = /^(?:[a-z]{2,}(?:-[a-z]+)?\.){1,2}(?=[a-z])/u;
@@ -36,6 +35,11 @@ function namesOf(model: string): readonly string[] {
   const own = written.slice(written.lastIndexOf("/") + 1).replace(HOST_SUFFIX, "");
   const plain = withDashes(own.replace(BEDROCK_PREFIX, ""));
   return [written, withDashes(own), plain, plain.replace(VERSION, "")];
+}
+
+/** Reads an own property. Inherited keys such as `constructor` return `undefined`. */
+function getOwn<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
 /** Some hosts write `claude-opus-4.5`. */
