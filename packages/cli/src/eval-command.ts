@@ -1,10 +1,14 @@
 import { parseArgs } from "node:util";
 import { DEFAULT_JUDGE, evaluateTranscripts } from "./evaluation.ts";
 import type { Command } from "./parse-command.ts";
+import type { ProbeFlags } from "./probe-run.ts";
+
+const DEFAULT_VIEW_TOKENS = 5_000;
 
 const HELP = `Usage: cutpoint eval [<transcript...>] [--method <module>]... [--arm <name>]... [--only <kind>]...
                      [--project <name>]... [--sample <n>] [--budget <share>]... [--rounds <n>]
                      [--judge <name>] [--details] [--json] [--html <file> [--inspect <id>]]
+                     [--probes <file> --answers <folder> [--reader <module>] [--tokens <n>]]
 
 cutpoint eval measures how much methods of compaction keep of what is needed later. A transcript is
 a file (.json, .json.gz), a session that the other commands read, or a folder of files.
@@ -22,7 +26,11 @@ Example: cutpoint eval my-transcripts/ --html report.html
   --details          print the kept anchors by type and origin
   --json             print the means as JSON instead of the tables
   --html <file>      write a page with curves and one history
-  --inspect <id>     show this transcript on the page`;
+  --inspect <id>     show this transcript on the page
+  --probes <file>    ask a reader the questions of this file about the view of each method
+  --answers <folder> record prompts and answers here; recorded ones are not asked again
+  --reader <module>  a module that exports reader(prompt), and grader(prompt) if that is another model
+  --tokens <n>       size of the views that the reader sees (default: ${DEFAULT_VIEW_TOKENS})`;
 
 const OPTIONS = {
   method: { type: "string", multiple: true },
@@ -37,6 +45,10 @@ const OPTIONS = {
   json: { type: "boolean", default: false },
   html: { type: "string" },
   inspect: { type: "string" },
+  probes: { type: "string" },
+  answers: { type: "string" },
+  reader: { type: "string" },
+  tokens: { type: "string", default: String(DEFAULT_VIEW_TOKENS) },
 } as const;
 
 /** Measures methods of compaction on transcripts. */
@@ -63,10 +75,30 @@ export const evalCommand: Command = {
       sample:
         sample === undefined ? null : numberIn("--sample", sample, 1, Number.MAX_SAFE_INTEGER),
       budgets: budget.map((share) => numberIn("--budget", share, 0, 1)),
+      probes: probesIn(flags),
     };
     return evaluateTranscripts(positionals, options, output);
   },
 };
+
+type GivenProbeFlags = {
+  readonly answers?: string;
+  readonly probes?: string;
+  readonly reader?: string;
+  readonly tokens: string;
+};
+
+function probesIn({ answers, probes, reader, tokens }: GivenProbeFlags): ProbeFlags | null {
+  const alone = Object.entries({ answers, reader }).find(([, value]) => value !== undefined);
+  if (probes === undefined) {
+    if (alone === undefined) return null;
+    throw new Error(`--${alone[0]} needs --probes: the file of questions`);
+  }
+  if (answers === undefined)
+    throw new Error("--probes needs --answers: the folder of prompts and answers");
+  const views = numberIn("--tokens", tokens, 100, Number.MAX_SAFE_INTEGER);
+  return { probes, answers, reader: reader ?? null, tokens: views };
+}
 
 function numberIn(flag: string, text: string, least: number, most: number): number {
   const value = Number(text);

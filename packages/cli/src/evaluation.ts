@@ -27,6 +27,7 @@ import {
 import type { Output } from "./command.ts";
 import { importModule } from "./import-module.ts";
 import { oneOf } from "./parse-command.ts";
+import { askProbes, type ProbeFlags } from "./probe-run.ts";
 import { readTranscripts, type Selection } from "./transcript-files.ts";
 
 export type EvaluationOptions = Selection & {
@@ -48,6 +49,8 @@ export type EvaluationOptions = Selection & {
   readonly html: string | null;
   /** Id of the transcript that the page shows. `null`: the first coding transcript, or the first one. */
   readonly inspect: string | null;
+  /** Ask a reader instead of counting anchors. `null`: count. */
+  readonly probes: ProbeFlags | null;
 };
 
 /** Budget of the cut that the page shows. */
@@ -69,8 +72,9 @@ const RECORDED = ["recorded-summary", "recorded-and-newest", "cutpoint-model"];
 export async function evaluateTranscripts(
   paths: readonly string[],
   options: EvaluationOptions,
-  { print, printError }: Output,
+  output: Output,
 ): Promise<number> {
+  const { print, printError } = output;
   const given = paths.length > 0 ? paths : environmentPaths();
   if (given.length === 0) {
     print(`Skipped: pass a transcript, or set ${VARIABLE} to a folder of transcripts.`);
@@ -78,7 +82,9 @@ export async function evaluateTranscripts(
   }
   const arms = await armsOf(options);
   assertJudge(options.judge, arms);
-  const { budgets, rounds } = options;
+  const { budgets, probes, rounds } = options;
+  if (probes !== null)
+    return askProbes(given, readableArms(arms), { ...options, ...probes }, output);
   const rows: Row[] = [];
   let shown: Transcript | null = null;
   const transcripts = readTranscripts(given, options, (transcript, line) => {
@@ -187,6 +193,11 @@ function environmentPaths(): readonly string[] {
 /** The default may be missing, since `--arm` can leave it out. */
 function assertJudge(name: string, arms: readonly Arm[]): void {
   if (name !== DEFAULT_JUDGE) oneOf("--judge", name, [...arms.map((arm) => arm.name), ...RECORDED]);
+}
+
+/** Without the methods that know the future, must lose, or have a window of their own size. */
+function readableArms(arms: readonly Arm[]): readonly Arm[] {
+  return arms.filter(({ role }) => role === "method");
 }
 
 async function armsOf({ methods, arms }: EvaluationOptions): Promise<readonly Arm[]> {

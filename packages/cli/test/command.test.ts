@@ -195,6 +195,30 @@ describe("eval", () => {
     expect(others.every(({ share }) => share === null)).toBe(true);
   });
 
+  test("--probes asks a reader about the views and records its answers", async () => {
+    const path = await file("boats.json", JSON.stringify(transcript));
+    const probe = { kind: "artifact", question: "Which hull?", reference: "src/boat1/hull.ts" };
+    const cut = { transcript: "boats", cut: 30, probes: [{ id: "p1", ...probe }] };
+    const probes = await file("probes.json", JSON.stringify({ version: 1, cuts: [cut] }));
+    const reader = await file(
+      "reader.js",
+      `export const reader = async (prompt) => prompt.startsWith("Grade") ? "1 A 1" : "1: src/boat1/hull.ts";`,
+    );
+    const asked = ["eval", path, "--arm", "cutpoint", "--probes", probes, "--answers"];
+    const answers = join(folder, "answers");
+    const waiting = await run(...asked, answers);
+    expect(waiting.out).toContain("1 of 1 answers have no grade; 1 are not read yet.");
+    const { out, code } = await run(...asked, answers, "--reader", reader);
+    expect(out).toMatch(/^cutpoint +100\.0 +0\.0 +– +– +100\.0 /mu);
+    expect(code).toBe(0);
+    expect((await run(...asked, answers)).out).toBe(out);
+    const { errors } = await run("eval", path, "--probes", probes);
+    expect(errors).toContain("--probes needs --answers");
+    const other = await file("no-reader.js", "export const other = 1;");
+    expect((await run(...asked, answers, "--reader", other)).errors).toContain("exports no reader");
+    expect((await run("eval", path, "--answers", answers)).errors).toContain("needs --probes");
+  });
+
   test("loads methods, summarizers and policies from modules", async () => {
     const path = await file("boats.json", JSON.stringify(transcript));
     const module = await file(
