@@ -4,7 +4,8 @@ const PACKAGE_LAYERS: readonly {
   readonly mayImport: readonly string[];
 }[] = [
   { importer: "models", mayImport: [] },
-  { importer: "core", mayImport: [] },
+  { importer: "redact", mayImport: [] },
+  { importer: "core", mayImport: ["redact"] },
   { importer: "session", mayImport: ["core"] },
   { importer: "extractive", mayImport: ["core"] },
   { importer: "prompts", mayImport: ["core"] },

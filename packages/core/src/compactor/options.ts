@@ -1,3 +1,4 @@
+import { type Redact, redactSecrets } from "@cutpoint/redact";
 import type { DigestOptions } from "../digest/digest.ts";
 import { invalidInput } from "../message/error.ts";
 import type { Json } from "../message/json.ts";
@@ -7,7 +8,6 @@ import { checkPolicy } from "../plan/check-policy.ts";
 import type { LimitedPolicy, Policy } from "../plan/policy.ts";
 import { assertPolicy } from "../plan/resolve-policy.ts";
 import type { Reminder } from "../plan/verbatim.ts";
-import { type Redact, redactSecrets } from "../summary/redact.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
 import { cacheEstimates } from "../tokens/cached-estimator.ts";
 import { createEstimator, type TokenEstimator } from "../tokens/estimator.ts";
@@ -57,11 +57,6 @@ export type SummaryOptions = {
   readonly maxCalls?: number;
   /** The time for all summarizers together, in ms. Offline summarizers are called even after it. Default: 300,000. */
   readonly deadlineMs?: number;
-  /**
-   * Removes secrets from everything that a summarizer reads and writes. If it throws, `hook-failed` is emitted and the
-   * default is used. Default: `redactSecrets`.
-   */
-  readonly redact?: Redact;
   /** Waits for the deadline. Default: a timer. */
   readonly sleep?: Sleep;
 };
@@ -78,6 +73,11 @@ export type CompactorOptions = {
   /** When to compact and how much to keep; a function is called for every request. Default: `{}`. */
   readonly policy?: Policy | ((request: Request) => Policy);
   readonly summaries?: SummaryOptions;
+  /**
+   * Removes secrets from everything that a summarizer reads and writes. If it throws, `hook-failed` is emitted and the
+   * default is used. Default: `redactSecrets` of `@cutpoint/redact`.
+   */
+  readonly redact?: Redact;
   /** Default: `createEstimator()`. */
   readonly estimator?: TokenEstimator;
   /** Looks up the windows of models that neither the policy nor the request names. Default: none. */
@@ -119,7 +119,7 @@ export type ResolvedOptions = Required<
   readonly reported: Set<string>;
 };
 
-const FUNCTIONS = ["catalog", "beforeCompaction", "reminders", "onEvent", "now"] as const;
+const FUNCTIONS = ["redact", "catalog", "beforeCompaction", "reminders", "onEvent", "now"] as const;
 
 /** @throws `invalid-input` if an option is not valid; the message names it */
 export function resolveOptions(options = {} as CompactorOptions): ResolvedOptions {
@@ -140,6 +140,7 @@ export function resolveOptions(options = {} as CompactorOptions): ResolvedOption
     policy,
     summarizer,
     summaries: resolveSummaryOptions(options.summaries),
+    redact: options.redact ?? redactSecrets,
     estimator: cacheEstimates(estimator),
     catalog: options.catalog,
     beforeCompaction: options.beforeCompaction,
@@ -170,12 +171,12 @@ export function assertSummarizers(summarizer: unknown): void {
 
 /** @throws `invalid-input` if a limit is not a positive number */
 export function resolveSummaryOptions(options: SummaryOptions = {}): Required<SummaryOptions> {
-  const { maxCalls = 16, deadlineMs = 300_000, redact = redactSecrets, sleep = delay } = options;
+  const { maxCalls = 16, deadlineMs = 300_000, sleep = delay } = options;
   if (!Number.isInteger(maxCalls) || maxCalls < 1)
     throw invalidInput("summaries.maxCalls", maxCalls, "expected a whole number, 1 or more");
   if (Number.isNaN(deadlineMs) || deadlineMs <= 0)
     throw invalidInput("summaries.deadlineMs", deadlineMs, "expected a positive number of ms");
-  return { maxCalls, deadlineMs, redact, sleep };
+  return { maxCalls, deadlineMs, sleep };
 }
 
 /** The longest time that a timer accepts, in ms. */

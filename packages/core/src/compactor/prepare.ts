@@ -126,7 +126,7 @@ async function completePlan(run: PlannedRun, plan: Plan): Promise<PreparedCompac
   const decision = await askHook(options.beforeCompaction, plan, { signal, onError });
   if (plan.steps.length > 0) emit({ type: "pruned", steps: plan.steps });
   if (plan.compacted.length === 0) return checkedResult(run, plan, null);
-  const redact = createRedactor(options.summaries.redact, onError);
+  const redact = createRedactor(options.redact, onError);
   const material = await runInSlices(buildSummaryRequest(run, plan, redact), signal);
   const { digest, digestText, recallHint } = material;
   return runSummarizers({

@@ -1,3 +1,4 @@
+import type { Redact } from "@cutpoint/redact";
 import { abortedError, type CutpointError, isCutpointError } from "../message/error.ts";
 import type { Json } from "../message/json.ts";
 import type { SummaryAttempt } from "../message/receipt.ts";
@@ -8,7 +9,6 @@ import {
   summaryFailure,
   type TextFault,
 } from "../summary/check-summary.ts";
-import type { Redact } from "../summary/redact.ts";
 import type { Summarizer, Summary, SummaryRequest } from "../summary/summarizer.ts";
 import {
   type Decision,

@@ -393,9 +393,7 @@ describe("secrets", () => {
 
   test("do not reach a summarizer through messages, the previous summary or guidance", async () => {
     const summarizer = scripted(`the token is ${secret}`);
-    const compactor = createCompactor(
-      engine({ summarizer, summaries: { redact: (text) => text } }),
-    );
+    const compactor = createCompactor(engine({ summarizer, redact: (text) => text }));
     const first = await compactor.fit(leaking, { windowTokens: 1200 });
     expect(JSON.stringify(first.state)).toContain(secret);
     const clean = scripted("what was said");
@@ -435,7 +433,7 @@ describe("secrets", () => {
       (): string => undefined as never,
     ]) {
       const { events, state, outcome } = await fitted(
-        { summarizer: scripted(`token ${secret}`), summaries: { redact } },
+        { summarizer: scripted(`token ${secret}`), redact },
         leaking,
       );
       expect(outcome.type).toBe("compacted");

@@ -65,7 +65,7 @@ export async function summarizeBranch(task: BranchSummaryTask): Promise<BranchSu
   const { digest: digestOptions = {}, estimator = createEstimator() } = context.options;
   const { budgetTokens, reserve } = budgetOf(task);
   const onError = (error: unknown): void => emit({ type: "hook-failed", error });
-  const redact = createRedactor(context.options.summaries?.redact, onError);
+  const redact = createRedactor(context.options.redact, onError);
   const material = branchMaterial(abandoned, { budgetTokens, estimator, digest: digestOptions });
   const isSupplied = decision?.type === "supply";
   const ownTokens = Math.min(SUMMARY.max, Math.floor(reserve * SUMMARY.share));

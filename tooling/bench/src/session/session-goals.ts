@@ -127,7 +127,7 @@ async function compactionGoal(items: readonly Item[]): Promise<Goal> {
     const compactor = createCompactor({
       estimator,
       summarizer,
-      summaries: { redact: (text) => text },
+      redact: (text) => text,
       policy: { windowTokens: length * 60, keepTokens: 20_000 },
     });
     compactor.usage(history);
