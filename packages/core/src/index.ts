@@ -66,8 +66,8 @@ export type { CachePolicy, NoPlan, Plan, UnchangedReason } from "./plan/plan.ts"
 export type { Policy, PruneOptions } from "./plan/policy.ts";
 export type { Trigger } from "./plan/trigger.ts";
 export type { Reminder, VerbatimBlocks } from "./plan/verbatim.ts";
-export type { ProviderErrorClass } from "./provider-error/classify.ts";
-export { classifyProviderError, isContextOverflow } from "./provider-error/classify.ts";
+export type { ProviderError, ProviderErrorClass } from "@cutpoint/provider-errors";
+export { classifyProviderError, isContextOverflow } from "@cutpoint/provider-errors";
 export type { Redact } from "@cutpoint/redact";
 export { redactSecrets } from "@cutpoint/redact";
 export type { LiveRequest, Summarizer, Summary, SummaryRequest } from "./summary/summarizer.ts";

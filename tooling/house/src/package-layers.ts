@@ -5,7 +5,8 @@ const PACKAGE_LAYERS: readonly {
 }[] = [
   { importer: "models", mayImport: [] },
   { importer: "redact", mayImport: [] },
-  { importer: "core", mayImport: ["redact"] },
+  { importer: "provider-errors", mayImport: [] },
+  { importer: "core", mayImport: ["provider-errors", "redact"] },
   { importer: "session", mayImport: ["core"] },
   { importer: "extractive", mayImport: ["core"] },
   { importer: "prompts", mayImport: ["core"] },

@@ -28,7 +28,6 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
       "src/view/",
       "src/tokens/",
       "src/digest/",
-      "src/provider-error/",
       "src/plan/",
       "src/summary/",
       "src/compactor/",

@@ -124,7 +124,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     request: PrepareOptions,
   ): Promise<PreparedCompaction | NotPrepared> => {
     const { error } = request;
-    if (error !== undefined && isThinkingRefused(error))
+    if (error !== undefined && isThinkingRefused(resolved, error))
       return dropThinking(resolved, history, request);
     const overflow = error === undefined ? null : overflowOf(resolved, error, request);
     if (error !== undefined && overflow === null) {

@@ -1,3 +1,8 @@
+import {
+  type ClassifyOptions,
+  type ProviderError,
+  readProviderError,
+} from "@cutpoint/provider-errors";
 import { type Redact, redactSecrets } from "@cutpoint/redact";
 import type { DigestOptions } from "../digest/digest.ts";
 import { invalidInput } from "../message/error.ts";
@@ -51,6 +56,9 @@ export type BeforeCompaction = (
 /** Waits. Resolves early, without an error, if the signal is aborted. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
+/** Reads the class of an error and the limit that it reports. Must not throw. */
+type ClassifyError = (error: unknown, options?: ClassifyOptions) => ProviderError;
+
 /** Limits for making one summary. */
 export type SummaryOptions = {
   /** The limit for model calls in one compaction, retries included. Default: 16. */
@@ -78,6 +86,8 @@ export type CompactorOptions = {
    * default is used. Default: `redactSecrets` of `@cutpoint/redact`.
    */
   readonly redact?: Redact;
+  /** Reads what a provider refused. Default: `readProviderError` of `@cutpoint/provider-errors`. */
+  readonly classifyError?: ClassifyError;
   /** Default: `createEstimator()`. */
   readonly estimator?: TokenEstimator;
   /** Looks up the windows of models that neither the policy nor the request names. Default: none. */
@@ -119,7 +129,15 @@ export type ResolvedOptions = Required<
   readonly reported: Set<string>;
 };
 
-const FUNCTIONS = ["redact", "catalog", "beforeCompaction", "reminders", "onEvent", "now"] as const;
+const FUNCTIONS = [
+  "redact",
+  "classifyError",
+  "catalog",
+  "beforeCompaction",
+  "reminders",
+  "onEvent",
+  "now",
+] as const;
 
 /** @throws `invalid-input` if an option is not valid; the message names it */
 export function resolveOptions(options = {} as CompactorOptions): ResolvedOptions {
@@ -141,6 +159,7 @@ export function resolveOptions(options = {} as CompactorOptions): ResolvedOption
     summarizer,
     summaries: resolveSummaryOptions(options.summaries),
     redact: options.redact ?? redactSecrets,
+    classifyError: options.classifyError ?? readProviderError,
     estimator: cacheEstimates(estimator),
     catalog: options.catalog,
     beforeCompaction: options.beforeCompaction,

@@ -1,8 +1,7 @@
+import type { ReportedLimit } from "@cutpoint/provider-errors";
 import type { AssistantMessage } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
 import { policyFor, windowFor } from "../plan/resolve-policy.ts";
-import { classifyProviderError, isSilentOverflow } from "../provider-error/classify.ts";
-import { readReportedLimit, type ReportedLimit } from "../provider-error/reported-limit.ts";
 import { policyOf, type ResolvedOptions } from "./options.ts";
 
 /** A request that did not fit, and the limit that the provider reported. */
@@ -21,17 +20,33 @@ export function overflowOf(
     return { reportedLimit: { limitTokens, askedTokens: error.usage?.inputTokens ?? null } };
   }
   const { empty429IsOverflow = false } = policyFor(policy, request.model);
-  const found = classifyProviderError(error, { empty429IsOverflow });
-  if (found !== "context-overflow" && found !== "payload-too-large") return null;
-  return { reportedLimit: readReportedLimit(error) };
+  const found = options.classifyError(error, { empty429IsOverflow });
+  if (found.class !== "context-overflow" && found.class !== "payload-too-large") return null;
+  return { reportedLimit: found.limit };
 }
 
 /** Whether a provider refused a request for reasoning that was made behind other messages. */
-export function isThinkingRefused(error: unknown): boolean {
-  return !isAnswer(error) && classifyProviderError(error) === "bound-thinking";
+export function isThinkingRefused({ classifyError }: ResolvedOptions, error: unknown): boolean {
+  return !isAnswer(error) && classifyError(error).class === "bound-thinking";
 }
 
 function isAnswer(value: unknown): value is AssistantMessage {
   const { role, parts } = (value ?? {}) as { readonly role?: unknown; readonly parts?: unknown };
   return role === "assistant" && Array.isArray(parts);
+}
+
+/** Xiaomi MiMo cuts the input at the window and reports slightly less than that. */
+const FULL_SHARE = 0.99;
+
+/**
+ * Whether an answer without an error shows that its request did not fit the window: more input than the window, or a full
+ * window and no output. Servers that cut the input without reporting it, such as Ollama, are not recognized.
+ */
+export function isSilentOverflow(message: AssistantMessage, windowTokens: number): boolean {
+  const { usage, finishReason } = message;
+  if (usage === undefined) return false;
+  const isEmpty = finishReason === "length" && usage.outputTokens === 0;
+  return (
+    usage.inputTokens > windowTokens || (isEmpty && usage.inputTokens >= FULL_SHARE * windowTokens)
+  );
 }

@@ -1,9 +1,9 @@
+import type { ReportedLimit } from "@cutpoint/provider-errors";
 import type { ToolKinds } from "../digest/tool-kinds.ts";
 import type { Item } from "../message/item.ts";
 import type { Message } from "../message/message.ts";
 import type { CompactionReason } from "../message/receipt.ts";
 import type { CompactionState } from "../message/state.ts";
-import { estimateWithinLimit, type ReportedLimit } from "../provider-error/reported-limit.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { createViewMeter } from "../tokens/meter.ts";
 import { type ContextUsage, estimateWithin } from "../tokens/usage.ts";
@@ -12,6 +12,7 @@ import { type MeasuredItem, sumOf } from "./cut-point.ts";
 import type { CachePolicy } from "./plan.ts";
 import type { ResolvedPolicy } from "./policy.ts";
 import type { PrunedItems } from "./prune.ts";
+import { estimateWithinLimit } from "./reported-limit.ts";
 import type { Reminder } from "./verbatim.ts";
 
 /** Everything that the choice of a cut depends on, in estimated tokens. */

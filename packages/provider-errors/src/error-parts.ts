@@ -1,5 +1,3 @@
-import { parseJson } from "../message/json.ts";
-
 /** The content of one error without its causes. */
 export type ErrorParts = {
   /** Messages, codes and names, one per line. */
@@ -130,5 +128,10 @@ function isEmptyPhrase(text: string): boolean {
 function jsonIn(text: string): unknown {
   const start = text.search(/[[{]/);
   const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
-  return start < 0 || end < start ? undefined : parseJson(text.slice(start, end + 1));
+  if (start < 0 || end < start) return undefined;
+  try {
+    return JSON.parse(text.slice(start, end + 1));
+  } catch {
+    return undefined;
+  }
 }

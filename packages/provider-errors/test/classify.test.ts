@@ -1,14 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { classifyProviderError, isContextOverflow } from "../../src/provider-error/classify.ts";
-import {
-  BYTES_WORDINGS,
-  OUTAGE_WORDINGS,
-  OVERFLOW_WORDINGS,
-  RATE_LIMIT_WORDINGS,
-  VAGUE_WORDINGS,
-} from "../../src/provider-error/wordings.ts";
-import { workingTime } from "../working-time.ts";
+import { classifyProviderError, isContextOverflow } from "../src/classify.ts";
+import { WORDINGS } from "../src/wordings.ts";
+import { workingTime } from "../../core/test/working-time.ts";
 import { BYTES, OTHERS, OVERFLOWS, RATE_LIMITS } from "./support/overflow-errors.ts";
 import {
   BYTES_EXAMPLES,
@@ -46,21 +40,22 @@ describe("the wordings, each with a text as it is really sent", () => {
   });
 
   test.each([
-    ["overflows", OVERFLOW_WORDINGS, OVERFLOW_EXAMPLES],
-    ["vague ones", VAGUE_WORDINGS, VAGUE_EXAMPLES],
-    ["rate limits", RATE_LIMIT_WORDINGS, RATE_LIMIT_EXAMPLES],
-    ["outages", OUTAGE_WORDINGS, OUTAGE_EXAMPLES],
-    ["too many bytes", BYTES_WORDINGS, BYTES_EXAMPLES],
-  ])("of %s each pattern matches an example", (_kind, wordings, examples) => {
+    ["context-overflow", [...OVERFLOW_EXAMPLES, ...VAGUE_EXAMPLES]],
+    ["rate-limit", RATE_LIMIT_EXAMPLES],
+    ["other", OUTAGE_EXAMPLES],
+    ["payload-too-large", BYTES_EXAMPLES],
+  ])("of %s each pattern matches an example", (kind, examples) => {
     const texts = examples.map(([, example]) => example);
-    const unused = wordings.filter((wording) => !texts.some((text) => wording.test(text)));
+    const wordings = WORDINGS.filter((wording) => wording.class === kind);
+    expect(wordings.length).toBeGreaterThan(0);
+    const unused = wordings.filter(({ pattern }) => !texts.some((text) => pattern.test(text)));
     expect(unused).toEqual([]);
   });
 
   test("rate limits are checked before overflows", () => {
-    const overflows = [...OVERFLOW_WORDINGS, ...VAGUE_WORDINGS];
+    const overflows = WORDINGS.filter((wording) => wording.class === "context-overflow");
     const both = [...RATE_LIMIT_EXAMPLES, ...OUTAGE_EXAMPLES].filter(([, example]) =>
-      overflows.some((wording) => wording.test(example)),
+      overflows.some(({ pattern }) => pattern.test(example)),
     );
     expect(both.length).toBeGreaterThanOrEqual(4);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AssistantMessage } from "../../src/message/message.ts";
-import { isSilentOverflow } from "../../src/provider-error/classify.ts";
+import { isSilentOverflow } from "../../src/compactor/overflow.ts";
 
 const answer = (
   inputTokens: number,
