@@ -1,5 +1,5 @@
 import { type Item, type Message, textOf, type ToolKind, type ToolMessage } from "@cutpoint/core";
-import { isUserMessage, type Steps, type ToolRun } from "@cutpoint/core/kit";
+import { isUserMessage, type Steps, type ToolRun, userAnswerIn } from "@cutpoint/core/kit";
 import { argumentLines, callLine } from "./call-lines.ts";
 import type { Shorten } from "./paths.ts";
 import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
@@ -67,8 +67,8 @@ export function* readSourceLines(
     if (message.role === "system") continue;
     const run = runOfResult.get(message);
     const text = textOf(message);
-    const [, answer] = (message.role === "tool" ? ANSWER.exec(text) : null) ?? [];
-    if (message.role === "tool" && answer !== undefined) {
+    const answer = message.role === "tool" ? userAnswerIn(message) : null;
+    if (message.role === "tool" && answer !== null) {
       const source = { label: `answer to ${message.name}: `, message: index, path: null };
       add(source, quotableLines(shorten(answer)), () => "user");
       continue;
@@ -92,10 +92,6 @@ export function* readSourceLines(
   }
   return sourceLines;
 }
-
-/** What the user answered to a question of a tool, or said instead of allowing a call, in results of Claude Code. */
-const ANSWER =
-  /^(?:User has answered your questions:|The user doesn['’]t want to [^]{1,400}? the user said:)\s([^]*)$/u;
 
 /** Lines that Codex adds to the output of a command. The outcome is part of the label. */
 export const RUNNER_LINE: RegExp =

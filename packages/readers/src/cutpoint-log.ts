@@ -1,6 +1,7 @@
+import { summaryOf } from "@cutpoint/core/kit";
 import type { CompactionEntry, Entry } from "@cutpoint/session";
 import { parseEntry } from "@cutpoint/session/schema";
-import { defined, recordsIn, textIn } from "./fields.ts";
+import { recordsIn, textIn } from "./fields.ts";
 import { pathToRoot } from "./path-to-root.ts";
 import type { Problems } from "./problems.ts";
 import type { Reader } from "./reader.ts";
@@ -57,7 +58,7 @@ function addCompaction(
 ): void {
   const ids = thread.items.map(({ id }) => id);
   const clippedIds = Object.keys(state.replacements).filter((id) => thread.has(id));
-  const part = state.prefix.find(({ kind }) => kind === "summary")?.part;
+  const summary = summaryOf(state);
   const known = {
     afterId: thread.newestId(),
     trigger: reason === "manual" || reason === "overflow" ? reason : ("auto" as const),
@@ -66,11 +67,11 @@ function addCompaction(
     at,
     ...(clippedIds.length === 0 ? {} : { clippedIds }),
   };
-  if (part === undefined) return thread.compact({ ...known, method: "prune" });
+  if (summary === null) return thread.compact({ ...known, method: "prune" });
   thread.compact({
     ...known,
     method: "summary",
     keptIds: ids.slice(ids.indexOf(state.compactedThrough ?? "") + 1),
-    ...defined({ summary: part.type === "text" ? part.text : undefined }),
+    summary,
   });
 }

@@ -1,6 +1,6 @@
 import type { CompactionState, Digest, Item } from "@cutpoint/core";
-import { invalidInput, isTurnStart } from "@cutpoint/core/kit";
-import { type Entry, itemFromEntry, summaryTextOf } from "./log/entry.ts";
+import { invalidInput, isTurnStart, summaryOf } from "@cutpoint/core/kit";
+import { type Entry, itemFromEntry } from "./log/entry.ts";
 import { readPath } from "./log/read-path.ts";
 import type { SessionStore } from "./store/contract.ts";
 
@@ -91,7 +91,7 @@ function summaryRecordOf(entry: Entry): SummaryRecord | null {
   }
   if (entry.type !== "compaction" || entry.receipt === null) return null;
   const { compacted, digest } = entry.state;
-  return { entryId: id, at, compacted, summary: summaryTextOf(entry.state), digest };
+  return { entryId: id, at, compacted, summary: summaryOf(entry.state), digest };
 }
 
 function assertCount(last: number): void {

@@ -66,7 +66,7 @@ describe("a session", () => {
     const ids = await talk(session, 0, 30);
     await session.compact({ instructions: "mind the ports", upTo: ids[39] ?? "" });
     expect(asked).toEqual(["mind the ports", ids.slice(0, 40)]);
-    expect(session.view().ids.slice(1)).toEqual(ids.slice(40));
+    expect(session.view().ids.filter((id) => id !== null)).toEqual(ids.slice(40));
   });
 
   test("compacting again without new messages does nothing, unless there are instructions", async () => {
@@ -197,14 +197,14 @@ describe("a session", () => {
     expect(await session.pin(ids[0] ?? "")).toBe(pinId);
     expect(textsOf(session)).toEqual([...before.messages.map(textOf), "never touch the ports"]);
     await session.fit();
-    const [head = ""] = textsOf(session);
-    expect(head).toContain(textOf(turn(0)[0] ?? systemMessage("")));
-    expect(head).toContain("never touch the ports");
+    const head = (): string => textsOf(session).slice(0, 2).join("\n");
+    expect(head()).toContain(textOf(turn(0)[0] ?? systemMessage("")));
+    expect(head()).toContain("never touch the ports");
     await talk(session, 12, 24);
     await session.fit();
-    expect(textsOf(session)[0]).toContain("never touch the ports");
+    expect(head()).toContain("never touch the ports");
     await session.unpin(own);
-    expect(textsOf(session)[0]).not.toContain("never touch the ports");
+    expect(head()).not.toContain("never touch the ports");
     await expect(session.unpin(own)).rejects.toThrow(/expected the id of an existing pin/);
     await expect(session.pin("nothing")).rejects.toThrow(/expected the id of an item/);
   });

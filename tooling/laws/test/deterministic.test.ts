@@ -88,7 +88,7 @@ describe("compaction is deterministic", () => {
     expect(await failureOf(sameEntriesSameBytes(engine), 150)).toBeNull();
   });
 
-  test("a state of the first release has the same bytes as then", () => {
+  test("a state of the first release is shown with labels", () => {
     const items: readonly Item[] = [
       { id: "i1", message: userMessage("Fix the test.") },
       { id: "i2", message: assistantMessage("Reading it.") },
@@ -98,12 +98,15 @@ describe("compaction is deterministic", () => {
     expect(JSON.stringify({ messages, ids, warnings })).toBe(
       '{"messages":[' +
         '{"role":"system","parts":[{"type":"text","text":"Be brief."}]},' +
-        '{"role":"user","provenance":"summary","parts":[{"type":"text","text":"What came before:"},' +
-        '{"type":"text","text":"Never push."},{"type":"text","text":"Fix the test."},' +
-        '{"type":"text","text":"## Goal\\nFix the test."},{"type":"text","text":"[End]"}]},' +
+        '{"role":"user","provenance":"summary","parts":[{"type":"text","text":"What came before:' +
+        "\\n\\n<user-messages>\\nFix the test.\\n</user-messages>" +
+        '\\n\\n<summary>\\n## Goal\\nFix the test.\\n</summary>"}]},' +
+        '{"role":"user","provenance":"summary","parts":[{"type":"text","text":"' +
+        "The conversation history before this point was compacted, continued:" +
+        '\\n\\n<pinned-message>\\nNever push.\\n</pinned-message>\\n\\n[End]"}]},' +
         '{"role":"assistant","parts":[{"type":"text","text":"Reading it."}]},' +
         '{"role":"user","provenance":"user","parts":[{"type":"text","text":"[hidden]"}]}],' +
-        '"ids":[null,null,"i2","i3"],"warnings":[]}',
+        '"ids":[null,null,null,"i2","i3"],"warnings":[]}',
     );
   });
 });

@@ -57,7 +57,7 @@ type State = {
   readonly request: Request;
 };
 
-const NAMES = ["prefix", "history", "input", "progress", "tail", "announce"];
+const NAMES = ["prefix", "notes", "history", "input", "progress", "tail", "announce"];
 
 /** An edit or append changes no byte before its position, so no layer changes the layers before it. */
 function bytesBeforeStay({ viewOf }: LawEngine): fc.IProperty<unknown> {

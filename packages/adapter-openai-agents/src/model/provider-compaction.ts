@@ -6,7 +6,7 @@ import {
   type CompactionState,
   viewOf,
 } from "@cutpoint/core";
-import { raceAbort } from "@cutpoint/core/kit";
+import { raceAbort, renderPrefix } from "@cutpoint/core/kit";
 import type { AgentInputItem, RequestUsage } from "@openai/agents-core";
 import { toAgentItems } from "../items/convert.ts";
 import type { HostItems } from "../items/host-items.ts";
@@ -113,12 +113,9 @@ function withProviderItems(
   if (state === null || state.compactedThrough === null) return positioned;
   if (providerItems === undefined)
     return [{ place: -1, items: opaqueItems(host, state.compactedThrough) }, ...positioned];
-  const parts = state.prefix.filter(({ kind }) => kind !== "summary" && kind !== "system");
-  const verbatim = toAgentItems({
-    role: "user",
-    provenance: "summary",
-    parts: parts.map(({ part }) => part),
-  });
+  const verbatim = renderPrefix(
+    state.prefix.filter(({ kind }) => kind !== "summary" && kind !== "system"),
+  ).flatMap(toAgentItems);
   const before = positioned.filter(({ place }) => place === -1);
   return [
     ...before.filter(({ items }) => !items.some((item) => "role" in item && item.role === "user")),

@@ -162,8 +162,8 @@ describe("a provider's compaction", () => {
       reminders: () => [{ title: "PLAN", text: "three steps" }],
     });
     await plainRunner().run(agentWith(model), talk(6));
-    expect(typesOf(sent(inner)).slice(0, 2)).toEqual(["compaction", "user"]);
-    expect(JSON.stringify(sent(inner)[1])).toContain("three steps");
+    expect(typesOf(sent(inner)).slice(0, 3)).toEqual(["compaction", "user", "user"]);
+    expect(JSON.stringify(sent(inner)[2])).toContain("three steps");
   });
 
   test("an opaque item of the server stays first after its compaction", async () => {

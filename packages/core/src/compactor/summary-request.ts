@@ -42,7 +42,8 @@ export function* buildSummaryRequest(
     ...(before === null ? {} : { replacements: before.replacements }),
   });
   const isOffline = [summarizer].flat().every((each) => "offline" in each && each.offline);
-  const maxDigestTokens = Math.floor(plan.summaryTokens * DIGEST[isOffline ? "offline" : "model"]);
+  const share = plan.isBrief ? 0 : DIGEST[isOffline ? "offline" : "model"];
+  const maxDigestTokens = Math.floor(plan.summaryTokens * share);
   const digestText = renderDigest(digest, { maxTokens: maxDigestTokens, estimator });
   const maxHintTokens = Math.floor(plan.summaryTokens * RECALL_HINT_SHARE);
   const hintTokens = estimator.estimateText(options.recallHint);

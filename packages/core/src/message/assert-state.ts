@@ -1,6 +1,6 @@
 import * as is from "./assert-message.ts";
 import { isRecord } from "./json.ts";
-import { assertReadableState, STATE_VERSION } from "./state.ts";
+import { assertReadableState, PREFIX_BLOCK_KINDS, STATE_VERSION } from "./state.ts";
 
 const checkedStates = new WeakSet();
 
@@ -46,14 +46,26 @@ const digest = is.object({
   hidden: is.list(is.object({ id: is.text, replacement: is.text })),
 });
 
+const prefixBlock: is.Check = is.object({
+  part: (value) => is.fields({ type: is.oneOf("text", "file") })(value) ?? is.part(value),
+  kind: is.oneOf(...PREFIX_BLOCK_KINDS),
+  sourceId: orNull(is.text),
+  origin: is.optional(
+    is.object({
+      by: is.oneOf("user", "assistant", "tool", "host", "summary"),
+      name: is.optional(is.text),
+    }),
+  ),
+});
+
 /** Checks the fields that are read. */
 export const usableState: is.Check = is.fields({
   version: (value) =>
-    value === STATE_VERSION ? null : is.wrong(value, `expected ${STATE_VERSION}`),
+    value === 1 || value === STATE_VERSION ? null : is.wrong(value, `expected ${STATE_VERSION}`),
   compactedThrough: orNull(is.name),
   firstKeptId: orNull(is.name),
   lastSeenId: orNull(is.name),
-  prefix: is.list(is.object({ part: is.part })),
+  prefix: is.list(prefixBlock),
   replacements: record(is.list(is.part)),
   pinned: record(is.text),
   digest: orNull(digest),

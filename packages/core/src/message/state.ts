@@ -9,6 +9,7 @@ import {
   type TextPart,
   usesTool,
 } from "./message.ts";
+import type { Origin } from "./origin.ts";
 
 /** The relation of a model's token count to the estimate: about `constantTokens + ratio × estimate`. */
 export type Calibration = {
@@ -25,32 +26,35 @@ export type Calibration = {
 /** By model, `""` for answers without one; at most eight models, the newest last. */
 export type Calibrations = Readonly<Record<string, Calibration>>;
 
-/** The version of the states that this release writes. */
-export const STATE_VERSION = 1;
+/** The version of the states that this release writes. It reads version 1 too. */
+export const STATE_VERSION = 2;
 
 /** The first release of `@cutpoint/core` that reads these states. */
-export const STATE_REQUIRES = "0.1.0";
+export const STATE_REQUIRES = "0.2.0";
 
-/** The kinds of prefix blocks. A prefix has its blocks in the order in which they are sent. */
+/** The kinds of prefix blocks, from the most stable to the most volatile. Only states of version 1 have an `end`. */
 export const PREFIX_BLOCK_KINDS = [
   "system",
   "preamble",
-  "pin",
+  "rules",
   "first-request",
   "user",
-  "reminder",
   "summary",
+  "pin",
+  "reminder",
   "digest",
   "end",
 ] as const;
 export type PrefixBlockKind = (typeof PREFIX_BLOCK_KINDS)[number];
 
-/** One piece of the prefix. */
+/** One piece of the prefix. Its text is raw: the view adds labels. */
 export type PrefixBlock = {
   readonly kind: PrefixBlockKind;
   /** The item or pin that the block was copied from; `null` if Cutpoint wrote it. */
   readonly sourceId: string | null;
   readonly part: TextPart | FilePart;
+  /** The author of a pinned message. */
+  readonly origin?: Origin;
 };
 
 /** What all compactions together have compacted. */
@@ -88,7 +92,7 @@ export type ThinkingState = {
 
 /** The decisions of all past compactions as bounded, plain JSON. Only the newest state is needed. */
 export type CompactionState = {
-  readonly version: typeof STATE_VERSION;
+  readonly version: 1 | typeof STATE_VERSION;
   readonly requires: string;
   /** The newest compacted item. The view shows the prefix, then every item after it; `null` if nothing is compacted. */
   readonly compactedThrough: string | null;

@@ -1,10 +1,34 @@
 /** The tags that Cutpoint writes around texts. */
-const TAG =
-  /<(?=\s*(?:\/\s*)?(?:conversation|turn-prefix|previous-summary|summary|additional-context|instructions|read-files|modified-files|commands|searches|artifacts|hidden)\b)/giu;
+const TAGS = [
+  "conversation",
+  "turn-prefix",
+  "previous-summary",
+  "summary",
+  "additional-context",
+  "instructions",
+  "user-rules",
+  "user-messages",
+  "pinned-message",
+  "reminder",
+  "read-files",
+  "modified-files",
+  "commands",
+  "searches",
+  "artifacts",
+  "hidden",
+] as const;
 
-/** Escapes Cutpoint's own tags in a text, so that content cannot close them: `<` becomes `&lt;`. */
+/** Characters that are not visible, so that a tag with them looks like one without. */
+const HIDDEN = String.raw`[\p{Cf}\p{M}\u115f\u1160\u3164\uffa0]*`;
+
+const TAG = new RegExp(
+  `[<\\ufe64\\uff1c](?=[\\s\\p{Cf}]*(?:[/\\uff0f][\\s\\p{Cf}]*)?(?:${TAGS.map((tag) => tag.split("").join(HIDDEN)).join("|")})(?![\\p{L}\\p{N}_-]))`,
+  "giu",
+);
+
+/** Escapes Cutpoint's own tags in a text, so that content cannot open or close them: `<` becomes `&lt;`. */
 export function escapeTags(text: string): string {
-  return text.includes("<") ? text.replace(TAG, "&lt;") : text;
+  return /[<\ufe64\uff1c]/u.test(text) ? text.replace(TAG, "&lt;") : text;
 }
 
 /**

@@ -116,7 +116,7 @@ function tokensAround(
   kept: readonly MeasuredItem[],
   brief: boolean,
 ): number {
-  const prefix = buildPrefix(verbatim, { summary: "", digestText: "" }, { brief });
+  const prefix = buildPrefix(verbatim, { summary: "-", digestText: brief ? "" : "-" }, { brief });
   return fixedTokens + shownTokens(renderPrefix(prefix), kept, estimator);
 }
 

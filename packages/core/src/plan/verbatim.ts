@@ -179,8 +179,11 @@ function itemOf({ blocks, id }: UserText): Item {
   return { id, message: { role: "user", provenance: "user", parts } };
 }
 
+/** An id of another form could be read as text of the user. */
+const PLAIN_ID = /^[\w.:/-]{1,80}$/u;
+
 function truncationNote(id: string): string {
-  return `[Message ${id}, shown head and tail]\n`;
+  return `[Message${PLAIN_ID.test(id) ? ` ${id}` : ""}, shown head and tail]\n`;
 }
 
 function truncateUserText(

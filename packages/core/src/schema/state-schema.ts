@@ -1,16 +1,13 @@
 import * as is from "../message/assert-message.ts";
 import { orNull, record, usableState } from "../message/assert-state.ts";
-import { assertReadableState, type CompactionState, PREFIX_BLOCK_KINDS } from "../message/state.ts";
+import { assertReadableState, type CompactionState } from "../message/state.ts";
 
 const number: is.Check = (value) =>
   Number.isFinite(value) ? null : is.wrong(value, "expected a number");
-const kind = is.oneOf(...PREFIX_BLOCK_KINDS);
-const prefixPart = is.fields({ type: is.oneOf("text", "file") });
 
 /** Checks the fields that are only passed on. */
 const otherFields = is.fields({
   requires: is.text,
-  prefix: is.list(is.fields({ kind, sourceId: orNull(is.text), part: prefixPart })),
   digest: orNull(
     is.fields({
       artifacts: is.list(is.fields({ mime: orNull(is.text), visibility: orNull(is.text) })),

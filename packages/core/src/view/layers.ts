@@ -30,9 +30,12 @@ function newestAnswer(messages: readonly Message[], end: number): number {
 }
 
 /** The layers of a view, from the most stable to the most volatile. */
-export type LayerName = "prefix" | "history" | "input" | "progress" | "tail" | "announce";
+export type LayerName = "prefix" | "notes" | "history" | "input" | "progress" | "tail" | "announce";
 
-/** `stable`: unchanged while other layers change. `growing`: messages are appended. `ephemeral`: one request only. */
+/**
+ * `stable`: unchanged until the next compaction. `growing`: messages are appended; those of the prefix by compactions.
+ * `ephemeral`: one request only.
+ */
 type Stability = "stable" | "growing" | "ephemeral";
 
 /** The messages of a view from the position `from` up to, but not including, `to`. */
@@ -44,7 +47,8 @@ export type Layer = {
 };
 
 const LAYERS: readonly Pick<Layer, "name" | "stability">[] = [
-  { name: "prefix", stability: "stable" },
+  { name: "prefix", stability: "growing" },
+  { name: "notes", stability: "stable" },
   { name: "history", stability: "stable" },
   { name: "input", stability: "stable" },
   { name: "progress", stability: "growing" },
@@ -52,7 +56,7 @@ const LAYERS: readonly Pick<Layer, "name" | "stability">[] = [
   { name: "announce", stability: "ephemeral" },
 ];
 
-/** Returns the six layers, given the position where each ends. */
+/** Returns the seven layers, given the position where each ends. */
 export function layersEndingAt(ends: readonly number[]): readonly Layer[] {
   return LAYERS.map((layer, index) => ({
     ...layer,

@@ -4,7 +4,7 @@ import { isUserMessage, type Message } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
 import { type Boundary, boundaryOf, visibleItems } from "./boundary.ts";
 import { cachePointsOf, type Layer, layersEndingAt } from "./layers.ts";
-import { renderPrefix } from "./prefix.ts";
+import { hasNotes, renderPrefix } from "./prefix.ts";
 import { createSequence, type Sequence, type ViewWarning } from "./sequence.ts";
 
 /** The messages to send. */
@@ -12,7 +12,7 @@ export type View = {
   readonly messages: readonly Message[];
   /** The id of the item that each message shows; `null` for messages that show no item. */
   readonly ids: readonly (string | null)[];
-  /** The ranges of the messages: all six layers, including empty ones. */
+  /** The ranges of the messages: all seven layers, including empty ones. */
   readonly layers: readonly Layer[];
   /** The positions of the messages after which the provider should cache, in ascending order, at most four. */
   readonly cachePoints: readonly number[];
@@ -46,9 +46,10 @@ export function createViewBuilder(
   history: History,
   prefix: readonly Message[] = visiblePrefix(history),
 ): ViewBuilder {
-  const { boundary, items, showNext } = visibleItems(history);
+  const { boundary, items, showNext, state } = visibleItems(history);
   const kept = createSequence(prefix);
-  const prefixEnd = kept.length();
+  const notesEnd = kept.length();
+  const prefixEnd = notesEnd - (hasNotes(state?.prefix ?? []) ? 1 : 0);
   const turn: Turn = { previous: undefined, start: null, inputEnd: 0, isAsking: false };
   const historyWarnings = [...(history.gaps ?? []), ...boundaryWarnings(history, boundary)];
   /** What the sequence shows, until an item is added. */
@@ -79,8 +80,9 @@ export function createViewBuilder(
       const tailEnd = sent.length();
       for (const message of announce) sent.add({ message, id: null });
       const start = turn.start ?? progressEnd;
-      const ends = [prefixEnd, start, Math.max(start, turn.inputEnd), progressEnd, tailEnd];
-      const layers = layersEndingAt([...ends, sent.length()]);
+      const inputEnd = Math.max(start, turn.inputEnd);
+      const ends = [prefixEnd, notesEnd, start, inputEnd, progressEnd, tailEnd, sent.length()];
+      const layers = layersEndingAt(ends);
       const { messages, ids, warnings } = isPlain ? (shown ??= kept.shown()) : sent.shown();
       return {
         messages,

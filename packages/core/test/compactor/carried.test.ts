@@ -121,9 +121,8 @@ describe("user text in the prefix", () => {
     expect([...new Set(state.prefix.map((piece) => piece.kind))]).toEqual([
       "system",
       "preamble",
-      "pin",
       "summary",
-      "end",
+      "pin",
     ]);
   });
 });

@@ -30,12 +30,11 @@ async function headOf(recallHint: string | undefined, windowTokens = 4_000): Pro
 }
 
 describe("the recall hint", () => {
-  test("is in the prefix once, right before the end mark", async () => {
+  test("is in the prefix once, at the end of the preamble", async () => {
     const head = await headOf(RECOVERY);
-    const [before = "", after = "", ...more] = head.split(RECOVERY);
+    const [, after = "", ...more] = head.split(RECOVERY);
     expect(more).toEqual([]);
-    expect(before).toContain("what was said before");
-    expect(after.trim()).toMatch(/^\[End of the compacted history\.[^\]]*\]$/u);
+    expect(after.trim()).toBe("<summary>\nwhat was said before\n</summary>");
   });
 
   test("is absent by default, and if it is too long for the summary's budget", async () => {

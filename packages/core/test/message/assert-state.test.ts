@@ -28,8 +28,19 @@ const damaged: readonly (readonly [field: string, changes: object])[] = [
   ["state.prefix", { prefix: {} }],
   ["state.prefix[1]", { prefix: [...state.prefix, null] }],
   ["state.prefix[0].part", { prefix: [{ kind: "user", sourceId: null }] }],
-  ["state.prefix[0].part.text", { prefix: [{ kind: "user", part: { type: "text" } }] }],
-  ["state.prefix[0].part.type", { prefix: [{ kind: "user", part: { type: "x" } }] }],
+  [
+    "state.prefix[0].part.text",
+    { prefix: [{ kind: "user", sourceId: null, part: { type: "text" } }] },
+  ],
+  [
+    "state.prefix[0].part.type",
+    { prefix: [{ kind: "user", sourceId: null, part: { type: "tool-call" } }] },
+  ],
+  ["state.prefix[0].kind", { prefix: [{ kind: "x", sourceId: null, part }] }],
+  [
+    "state.prefix[0].origin.by",
+    { prefix: [{ kind: "pin", sourceId: null, part, origin: { by: "x" } }] },
+  ],
   ["state.replacements", { replacements: [] }],
   ["state.replacements.c", { replacements: { c: part } }],
   ["state.replacements.c[0].type", { replacements: { c: [{ text: "no type" }] } }],

@@ -4,6 +4,7 @@ import { syntheticMessage, systemMessage, textOf, userMessage } from "../../src/
 import type { CachePlace, Request } from "../../src/message/request.ts";
 import { type CompactionState, emptyState } from "../../src/message/state.ts";
 import type { LayerName } from "../../src/view/layers.ts";
+import { SUMMARY_PREAMBLE } from "../../src/view/prefix.ts";
 import { createViewBuilder, viewOf } from "../../src/view/view.ts";
 import {
   answer,
@@ -21,6 +22,8 @@ const SUMMARIZED: CompactionState = {
     { kind: "summary", sourceId: null, part: { type: "text", text: "What came before." } },
   ],
 };
+
+const SUMMARY = `${SUMMARY_PREAMBLE}, continued:\n\n<summary>\nWhat came before.\n</summary>`;
 
 /** Two turns after a summary; the second is under way. */
 const ITEMS: readonly Item[] = [
@@ -51,10 +54,11 @@ function layersOf(
 }
 
 describe("the layers of a view", () => {
-  test("six, in their order, each with its stability", () => {
+  test("seven, in their order, each with its stability", () => {
     const { layers, messages } = viewOf({ items: ITEMS, state: SUMMARIZED }, WITH_REQUEST);
     expect(layers).toEqual([
-      { name: "prefix", stability: "stable", from: 0, to: 2 },
+      { name: "prefix", stability: "growing", from: 0, to: 2 },
+      { name: "notes", stability: "stable", from: 2, to: 2 },
       { name: "history", stability: "stable", from: 2, to: 7 },
       { name: "input", stability: "stable", from: 7, to: 8 },
       { name: "progress", stability: "growing", from: 8, to: 10 },
@@ -116,7 +120,8 @@ describe("the layers of a view", () => {
 
   test.each(places)("ends: %s", (_what, items, state, ends) => {
     const { layers } = viewOf({ items, state });
-    expect(layers.slice(0, 4).map(({ to }) => to)).toEqual(ends);
+    const kept = layers.filter(({ name }) => name !== "notes");
+    expect(kept.slice(0, 4).map(({ to }) => to)).toEqual(ends);
   });
 
   test("a pinned message begins no turn", () => {
@@ -135,17 +140,13 @@ describe("cache points", () => {
   }
 
   test("four by default, after layers that stay; none after messages of the request", () => {
-    const four = ["What came before.", "saidsaid", "second question", "datadatadatadata"];
+    const four = [SUMMARY, "saidsaid", "second question", "datadatadatadata"];
     expect(pointsOf({})).toEqual(four);
     expect(pointsOf(WITH_REQUEST)).toEqual(four);
   });
 
   test("places that are the same message are one", () => {
-    expect(pointsOf({}, ITEMS.slice(0, 7))).toEqual([
-      "What came before.",
-      "saidsaid",
-      "second question",
-    ]);
+    expect(pointsOf({}, ITEMS.slice(0, 7))).toEqual([SUMMARY, "saidsaid", "second question"]);
     expect(viewOf({ items: [], state: null }).cachePoints).toEqual([]);
   });
 
@@ -158,7 +159,7 @@ describe("cache points", () => {
     [["previous-step"], ["second question"]],
     [
       ["prefix", "history", "input", "previous-step", "progress"],
-      ["What came before.", "saidsaid", "second question", "datadatadatadata"],
+      [SUMMARY, "saidsaid", "second question", "datadatadatadata"],
     ],
   ];
 
@@ -186,11 +187,7 @@ describe("cache points", () => {
       "saidsaid",
       "datadatadatadata",
     ]);
-    expect(pointsOf({ cacheLast: false })).toEqual([
-      "What came before.",
-      "saidsaid",
-      "second question",
-    ]);
+    expect(pointsOf({ cacheLast: false })).toEqual([SUMMARY, "saidsaid", "second question"]);
   });
 });
 

@@ -63,7 +63,7 @@ describe("the view", () => {
     expect(view.messages[0]).toEqual({
       role: "user",
       provenance: "summary",
-      parts: [{ type: "text", text: "the summary" }],
+      parts: [{ type: "text", text: expect.stringContaining("<summary>\nthe summary") as string }],
     });
   });
 

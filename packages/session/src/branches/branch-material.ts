@@ -7,15 +7,8 @@ import {
   type Part,
   type TokenEstimator,
 } from "@cutpoint/core";
-import { isSendable } from "@cutpoint/core/kit";
-import {
-  type Entry,
-  isItemEntry,
-  isReset,
-  itemFromEntry,
-  summaryItem,
-  summaryTextOf,
-} from "../log/entry.ts";
+import { isSendable, summaryOf } from "@cutpoint/core/kit";
+import { type Entry, isItemEntry, isReset, itemFromEntry, summaryItem } from "../log/entry.ts";
 import { readPath } from "../log/read-path.ts";
 import type { SessionStore } from "../store/contract.ts";
 import { assertNotAborted } from "../store/errors.ts";
@@ -116,7 +109,7 @@ type Replacements = ReadonlyMap<string, readonly Part[]>;
 
 function visibleItem(entry: Entry, replacements: Replacements): Item | null {
   if (entry.type === "compaction") {
-    const text = summaryTextOf(entry.state);
+    const text = summaryOf(entry.state);
     return text === null ? null : summaryItem(entry, text);
   }
   if (!isItemEntry(entry)) return null;

@@ -144,9 +144,3 @@ export function summaryItem({ id, at }: Pick<Entry, "id" | "at">, text: string):
   const parts = [{ type: "text", text }] as const;
   return { id, at, message: { role: "user", provenance: "summary", parts } };
 }
-
-/** Returns the summary in the prefix of a state. */
-export function summaryTextOf({ prefix }: CompactionState): string | null {
-  const part = prefix.find(({ kind }) => kind === "summary")?.part;
-  return part?.type === "text" ? part.text : null;
-}

@@ -64,23 +64,22 @@ export function stateAfterRevert(path: readonly Entry[], compactionId: string): 
   };
 }
 
-/** Adds pins of items that are not visible after the system text and removes blocks of pins that no longer exist. */
+/** Removes blocks of pins that no longer exist and adds those of pins whose items are not visible. */
 function prefixWithPins(
   prefix: readonly PrefixBlock[],
   pins: readonly ActivePin[],
   isVisible: (pin: PinEntry) => boolean,
 ): readonly PrefixBlock[] {
-  const isFirst = ({ kind }: PrefixBlock): boolean => kind === "system" || kind === "preamble";
   const pinIds = new Set<string | null>(pins.map(({ pinId }) => pinId));
   const isInPrefix = ({ pinId }: PinEntry): boolean =>
     prefix.some(({ kind, sourceId }) => kind === "pin" && sourceId === pinId);
   const added = pins
     .filter((pin) => !isVisible(pin) && !isInPrefix(pin))
     .flatMap(({ message, pinId }) => pinBlocks(pinId, message));
-  const rest = prefix.filter(
-    (block) => !isFirst(block) && (block.kind !== "pin" || pinIds.has(block.sourceId)),
-  );
-  return [...prefix.filter(isFirst), ...added, ...rest];
+  return [
+    ...prefix.filter(({ kind, sourceId }) => kind !== "pin" || pinIds.has(sourceId)),
+    ...added,
+  ];
 }
 
 type ActivePin = PinEntry & { readonly message: Message };

@@ -563,7 +563,7 @@ describe("branches and compactions", () => {
       await grown.say(...Array.from({ length: 5 }, (_, place) => `${place} ${"word ".repeat(50)}`));
       expect((await grown.session.compact()).outcome.type).toBe("compacted");
       expect(summaries(grown).join()).toContain("They tried it.");
-      const head = JSON.stringify(grown.session.view().messages[0]);
+      const head = JSON.stringify(grown.session.view().messages.slice(0, 2));
       expect(head.includes("<modified-files>\\nsrc/elsewhere.ts")).toBe(origin === "own");
     }
   });

@@ -37,7 +37,10 @@ const wrongInside: readonly (readonly [field: string, value: Record<string, unkn
   ["entry.turnId", { ...valid.message, turnId: "" }],
   ["entry.stale", { ...valid.message, stale: "yes" }],
   ["entry.reason", { ...valid.compaction, reason: "whim" }],
-  ["entry.state.prefix[0].kind", withState({ prefix: [{ kind: "x", sourceId: null, part: {} }] })],
+  [
+    "entry.state.prefix[0].kind",
+    withState({ prefix: [{ kind: "x", sourceId: null, part: { type: "text", text: "x" } }] }),
+  ],
   ["entry.state.compacted.items", withState({ compacted: { ...state.compacted, items: -1 } })],
   ["entry.state.guard.failures", withState({ guard: { ...state.guard, failures: "many" } })],
   ["entry.state.subAgents[0]", withState({ subAgents: [""] })],
@@ -98,7 +101,7 @@ describe.each([
   });
 
   test("rejects the state of a newer release and of a pre-release", () => {
-    const newer = withState({ version: 2, requires: "9.1.0" });
+    const newer = withState({ version: 3, requires: "9.1.0" });
     const old = { ...valid.compaction, state: undefined, mark: {} };
     for (const [entry, message] of [
       [newer, "9.1.0"],

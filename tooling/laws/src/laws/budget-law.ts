@@ -10,6 +10,7 @@ import {
   textOf,
   type TokenEstimator,
 } from "@cutpoint/core";
+import { escapeTags } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { renderPreamble } from "../../../../packages/core/src/plan/summary-frame.ts";
 import { cases } from "../cases.ts";
@@ -22,8 +23,11 @@ import { expectNone } from "./proving.ts";
 /** Tokens of the smallest summary. */
 const SUMMARY_TOKENS = 16;
 
+/** The most tokens that joined texts can have more than the same texts one by one. */
+const JOINED_TOKENS = 8;
+
 /** Tokens beside the system text that are always enough: the frame, a shortened last user message and a summary. */
-const LEAST_TOKENS = 64;
+const LEAST_TOKENS = 96;
 
 /** The start of a user message that is there however much it is shortened, in characters. */
 const START = 2;
@@ -156,10 +160,11 @@ function systemTokens(said: readonly Message[], by: TokenEstimator): number {
 
 /** Tokens of the system text, the whole last user message and the smallest summary. */
 function wholeTokens(said: readonly Message[], by: TokenEstimator): number {
-  const opening = renderPreamble({ hasUserText: true, brief: true });
-  const parts = [{ type: "text", text: opening } as const, ...lastWords(said)];
+  const opening = renderPreamble({ brief: true });
+  const labels = `${opening}\n\n<user-messages>\n\n</user-messages>\n\n<summary>\n\n</summary>`;
+  const parts = [{ type: "text", text: labels } as const, ...lastWords(said).map(escaped)];
   const prefix: Message = { role: "user", provenance: "summary", parts };
-  return systemTokens(said, by) + by.estimate(prefix) + SUMMARY_TOKENS;
+  return systemTokens(said, by) + by.estimate(prefix) + SUMMARY_TOKENS + JOINED_TOKENS;
 }
 
 function lastWordsMissing(
@@ -169,9 +174,8 @@ function lastWordsMissing(
 ): readonly string[] {
   const words = lastWords(said);
   const parts = sent.flatMap((message): readonly Part[] => message.parts);
-  const shown = new Set(parts.map((part) => JSON.stringify(part)));
   if (isWhole)
-    return words.every((part) => shown.has(JSON.stringify(part)))
+    return words.every((word) => parts.some((part) => contains(part, word)))
       ? []
       : ["the last user message is not whole"];
   const [first] = words;
@@ -180,6 +184,17 @@ function lastWordsMissing(
   return parts.some((part) => part.type === "text" && part.text.includes(start))
     ? []
     : ["the last user message is gone"];
+}
+
+/** Returns a part as the prefix shows it. */
+function escaped(part: SentPart): SentPart {
+  return part.type === "text" ? { ...part, text: escapeTags(part.text) } : part;
+}
+
+function contains(part: Part, word: SentPart): boolean {
+  if (part.type === "text" && word.type === "text")
+    return [word.text, escapeTags(word.text)].some((text) => part.text.includes(text));
+  return JSON.stringify(part) === JSON.stringify(word);
 }
 
 type SentPart = Part & { readonly type: "text" | "file" };
