@@ -1,5 +1,6 @@
 import type { ToolRun } from "@cutpoint/core/kit";
 import type { Shorten } from "./paths.ts";
+import { quotedName } from "./quoted-name.ts";
 import { BLANKS, LONGEST_LINE, quotableLines, shortLine } from "./sentences.ts";
 import { isTaskUpdate } from "./to-do.ts";
 
@@ -26,7 +27,12 @@ export function callLine(run: ToolRun, shorten: Shorten): string | null {
     : given.map(([, value]) => value).join(" ");
   const short = shortLine(text, LONGEST_LINE);
   if (short.length < 3) return null;
-  return `${run.call.name} ${short}${run.failed ? " → failed" : ""}`;
+  return `${callName(run.call.name)} ${short}${run.failed ? " → failed" : ""}`;
+}
+
+/** A name without a colon, a blank or a quote reads as the name of a tool, because its arguments follow. */
+function callName(name: string): string {
+  return /^[\w.-]+$/u.test(name) ? name : quotedName(name);
 }
 
 /** Returns the lines of long arguments. Short ones are part of the call line. A failed call has changed nothing. */

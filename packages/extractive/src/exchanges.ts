@@ -113,7 +113,8 @@ function listIn(text: string): readonly string[] {
       if (number === 1) marked = [];
       if (number === marked.length + 1) marked.push([mark, entry]);
     } else if (bullet !== undefined) {
-      bullets = isInBullets ? [...bullets, bullet] : [bullet];
+      if (!isInBullets) bullets = [];
+      bullets.push(bullet);
     }
     if (line.trim() !== "") isInBullets = mark === undefined && bullet !== undefined;
   }

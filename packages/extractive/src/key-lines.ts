@@ -1,7 +1,7 @@
 import { type Item, type Json, textOf } from "@cutpoint/core";
-import { mapInSteps, type Steps, type TokenBudget, toolRuns } from "@cutpoint/core/kit";
+import { escapeTags, mapInSteps, type Steps, type TokenBudget, toolRuns } from "@cutpoint/core/kit";
 import { anchorsOf } from "./anchors.ts";
-import { carriedLines, readSourceLines } from "./lines.ts";
+import { carriedLines, readSourceLines, type SourceLine } from "./lines.ts";
 import { encodeMemory, memoryOf, type SummaryMemory } from "./memory.ts";
 import { renderPassages, reservePassages } from "./passages.ts";
 import { baseDirectory, type BaseInput, baseOfLine, relativeTo } from "./paths.ts";
@@ -66,9 +66,8 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
   const runs = toolRuns(items);
   const base = yield* baseFor(input, { items, runs });
   const shorten = relativeTo(base);
-  const previousLines = input.previousLines.filter((line) => baseOfLine(line) === null);
   const isSuperseded = yield* readSuperseded(items, runs, shorten);
-  const carried = carriedLines(previousLines, input.memory?.spareLines ?? []);
+  const carried = carriedBy(input);
   const sourceLines = [
     ...carried.filter((line) => !isSuperseded(line)),
     ...(yield* readSourceLines(items, runs, shorten, isSuperseded)),
@@ -99,6 +98,7 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
     const names = [...anchors.flat(), ...words.flat().map((word) => ` ${word}`)];
     return [...new Set(names)].flatMap((name) => termsByName.get(name) ?? []);
   }
+  const said = new Set<string>();
   return {
     base,
     *select(written, budget) {
@@ -119,6 +119,8 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
       );
       const shortened = takeShortened(refused, budget, reserve);
       const all = [...best, ...facts.map(({ line }) => line), ...shortened];
+      for (const entry of renderPassages(all.filter(({ sourceLine }) => sourceLine.source.isUser)))
+        said.add(escapeTags(entry));
       const isTurn = ({ sourceLine }: Line): boolean =>
         turnPrefix.length > 0 && sourceLine.source.message >= input.items.length;
       return {
@@ -128,10 +130,19 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
     },
     *remember(written) {
       const past = candidates.filter(({ line }) => line.sourceLine.source.message < keptStart);
-      const left = { index, candidates: past, messages: index.span - kept.length };
+      const isUser = (entry: string): boolean => said.has(entry);
+      const left = { index, candidates: past, messages: index.span - kept.length, isUser };
       return encodeMemory(yield* memoryOf(left, written, input.maxTokens));
     },
   };
+}
+
+/** Returns the lines of the earlier summary and those that it had no room for. */
+function carriedBy({ memory, previousLines }: ContextInput): readonly SourceLine[] {
+  const { entries, spareLines = [], userEntries = [] } = memory ?? {};
+  const userPlaces = new Set(entries === previousLines.length ? userEntries : []);
+  const lines = previousLines.map((line) => (baseOfLine(line) === null ? line : ""));
+  return carriedLines(lines, spareLines, (entry) => userPlaces.has(entry));
 }
 
 /** The base of the earlier summary stays, because its lines are relative to it. */

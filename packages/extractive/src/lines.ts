@@ -2,6 +2,7 @@ import { type Item, type Message, textOf, type ToolKind, type ToolMessage } from
 import { isUserMessage, type Steps, type ToolRun, userAnswerIn } from "@cutpoint/core/kit";
 import { argumentLines, callLine } from "./call-lines.ts";
 import type { Shorten } from "./paths.ts";
+import { quotedName } from "./quoted-name.ts";
 import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
 
 export const USER = "user: ";
@@ -23,6 +24,8 @@ export type Source = {
   /** Index of the message. Lines of an earlier summary have -1. */
   readonly message: number;
   readonly path: string | null;
+  /** Whether the user wrote the message. */
+  readonly isUser?: boolean;
   /** Whether each line of the history contained the label too, as in search results. */
   readonly isRepeated?: boolean;
 };
@@ -69,7 +72,7 @@ export function* readSourceLines(
     const text = textOf(message);
     const answer = message.role === "tool" ? userAnswerIn(message) : null;
     if (message.role === "tool" && answer !== null) {
-      const source = { label: `answer to ${message.name}: `, message: index, path: null };
+      const source = { label: `answer to ${quotedName(message.name)}: `, message: index, path: null };
       add(source, quotableLines(shorten(answer)), () => "user");
       continue;
     }
@@ -85,7 +88,8 @@ export function* readSourceLines(
       const path = filePath(run, shorten);
       const call = callLine(run, shorten);
       if (call !== null) add({ label: "", message: index, path }, [call], () => "arguments");
-      const label = path === null ? `${run.call.name} input: ` : `${path}: `;
+      const label =
+        path === null ? `${quotedName(run.call.name)} input: ` : `${quotedName(path)}: `;
       const origin = changes(run.kind) ? "change" : "arguments";
       add({ label, message: index, path }, argumentLines(run, shorten), () => origin);
     }
@@ -116,17 +120,22 @@ function foundLines(
     return false;
   });
   for (const [path, found] of byPath)
-    add({ label: `${path}: `, message, path, isRepeated: true }, found);
+    add({ label: `${quotedName(path)}: `, message, path, isRepeated: true }, found);
   return others;
 }
 
-/** Returns the lines of an earlier summary and of its memory. Those of one file, command or tool have one source. */
+/**
+ * Returns the lines of an earlier summary and of its memory. Those of one file, command or tool have one source.
+ *
+ * @param isUser whether an entry of the summary is a line of the user. The text of a line does not show that.
+ */
 export function carriedLines(
   previousLines: readonly string[],
   spareLines: readonly SourceLine[],
+  isUser: (entry: number) => boolean = () => false,
 ): readonly SourceLine[] {
   const sources = new Map<string, Source>();
-  const previous = previousLines.flatMap(summarySourceLines);
+  const previous = previousLines.flatMap((line, entry) => summarySourceLines(line, isUser(entry)));
   return [...previous, ...spareLines].map((line, place) => {
     const { label } = line.source;
     if (label === "" && place >= previous.length)
@@ -139,15 +148,14 @@ export function carriedLines(
 }
 
 /** A speaker, a file, a tool, or a command, which may be shortened, with its outcome. */
-const LABEL =
-  /^(?:`[^`]{1,80}`|(?:answer to )?\S{1,120}(?: input)?|[^:`]{1,80}…)(?: \(failed\))?: /u;
+const LABEL = /^(?:(?:answer to )?`[^`]{1,160}`(?: input)?|\S{1,120}|[^:`]{1,80}…)(?: \(failed\))?: /u;
 
 /** Returns the parts of a line of a summary. */
-export function summarySourceLines(line: string): readonly SourceLine[] {
+export function summarySourceLines(line: string, isUser = false): readonly SourceLine[] {
   const label = LABEL.exec(line)?.[0] ?? "";
-  const source: Source = { label, message: -1, path: null };
+  const source: Source = { label, message: -1, path: null, isUser };
   const parts = line.slice(label.length).split(SEPARATOR).flatMap(quotableLines);
-  const origin: Origin = label === USER ? "user" : "carried";
+  const origin = isUser ? "user" : "carried";
   return parts.map((text, place) => ({ text, origin, source, place }));
 }
 
@@ -157,20 +165,28 @@ function sourceOf(
   run: ToolRun | undefined,
   shorten: Shorten,
 ): Source {
-  if (message.role !== "tool") return { label: roleLabel(message), message: index, path: null };
+  if (message.role !== "tool")
+    return {
+      label: roleLabel(message),
+      message: index,
+      path: null,
+      isUser: isUserMessage(message),
+    };
   const path = run === undefined ? null : filePath(run, shorten);
-  const label = path === null ? toolLabel(message, run, shorten) : `${path}: `;
+  const label = path === null ? toolLabel(message, run, shorten) : `${quotedName(path)}: `;
   return { label, message: index, path };
 }
 
 function toolLabel({ name }: ToolMessage, run: ToolRun | undefined, shorten: Shorten): string {
   const subject = run?.command ?? run?.query;
-  if (run === undefined || subject === undefined) return `${name}: `;
-  const line = shorten(subject).replace(BLANKS, " ").replaceAll("`", "'").trim();
-  const short = shortLine(line, MAX_LABEL_CHARACTERS);
-  const failed = run.failed ? " (failed)" : "";
-  if (short === "") return `${name}${failed}: `;
-  return short.endsWith("…") ? `${short}${failed}: ` : `\`${short}\`${failed}: `;
+  const failed = run?.failed === true ? " (failed)" : "";
+  const short = shortLine(
+    shorten(subject ?? "")
+      .replace(BLANKS, " ")
+      .trim(),
+    MAX_LABEL_CHARACTERS,
+  );
+  return `${quotedName(short === "" ? name : short)}${failed}: `;
 }
 
 /** The middle of a long user message is usually pasted output. */

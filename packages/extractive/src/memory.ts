@@ -14,6 +14,9 @@ export type SummaryMemory = {
   readonly terms: readonly KeyTerm[];
   /** The best lines that the summary has no room for. */
   readonly spareLines: readonly SourceLine[];
+  /** Number of entries of the summary, and the places of those that are lines of the user. */
+  readonly entries: number;
+  readonly userEntries: readonly number[];
 };
 
 type Left = {
@@ -21,6 +24,8 @@ type Left = {
   /** Lines of the messages before the kept ones. */
   readonly candidates: readonly Candidate[];
   readonly messages: number;
+  /** Whether an entry of the summary is a line of the user. */
+  readonly isUser: (entry: string) => boolean;
 };
 
 /** The memory has one term for this many tokens of the summary, and lines of this many characters for each token. */
@@ -31,11 +36,13 @@ const MOST_SPARE = 24_000;
 
 /** Returns what a summary of at most `maxTokens` with the lines `written` leaves for the next one. */
 export function* memoryOf(
-  { candidates, index, messages }: Left,
+  { candidates, index, isUser, messages }: Left,
   written: readonly string[],
   maxTokens: number,
 ): Steps<SummaryMemory> {
-  const texts = new Set(written.flatMap(summarySourceLines).map(({ text }) => text));
+  const texts = new Set(
+    written.flatMap((line) => summarySourceLines(line)).map(({ text }) => text),
+  );
   const others = candidates.filter(({ line }) => !texts.has(line.sourceLine.text));
   let room = Math.min(MOST_SPARE, SPARE_PER_TOKEN * maxTokens);
   const spare = yield* selectLines(others, {
@@ -54,7 +61,13 @@ export function* memoryOf(
     worthOf: ({ worth }) => worth,
     take: (term) => terms.length < mostTerms && terms.push(index.beforeKept(term)) > 0,
   });
-  return { messages, terms, spareLines: spare.map(({ sourceLine }) => sourceLine) };
+  return {
+    messages,
+    terms,
+    spareLines: spare.map(({ sourceLine }) => sourceLine),
+    entries: written.length,
+    userEntries: written.flatMap((entry, place) => (isUser(entry) ? [place] : [])),
+  };
 }
 
 const ORIGINS = ["user", "prose", "arguments", "change", "result"] as const;
@@ -64,7 +77,8 @@ const LINE_ORIGINS = [...ORIGINS, "carried"] as const;
  * Encodes each term as its name and numbers, without the zeros at the end. Positions are counted from the end. Lines of
  * one label and origin are one row.
  */
-export function encodeMemory({ messages, spareLines, terms }: SummaryMemory): Json {
+export function encodeMemory(memory: SummaryMemory): Json {
+  const { entries, messages, spareLines, terms, userEntries } = memory;
   const age = (at: number): number => Math.max(0, messages - at);
   const ageIn = (term: KeyTerm, origin: (typeof ORIGINS)[number]): number =>
     term.counts[origin] === 0 ? 0 : age(term.lastIn[origin]);
@@ -85,7 +99,7 @@ export function encodeMemory({ messages, spareLines, terms }: SummaryMemory): Js
     const [{ origin, source }] = group as [SourceLine];
     return [LINE_ORIGINS.indexOf(origin), source.label, ...group.map(({ text }) => text)];
   });
-  return { by: "extractive", messages, terms: rows, spare };
+  return { by: "extractive", messages, terms: rows, spare, entries, user: [...userEntries] };
 }
 
 /** Returns the memory that a summary left, or `null` if another summarizer wrote it. */
@@ -95,10 +109,13 @@ export function decodeMemory(value: unknown): SummaryMemory | null {
   const messages = countIn(value["messages"]);
   const rows: readonly unknown[] = value["terms"];
   const spare: readonly unknown[] = Array.isArray(value["spare"]) ? value["spare"] : [];
+  const user: readonly unknown[] = Array.isArray(value["user"]) ? value["user"] : [];
   return {
     messages,
     terms: rows.flatMap((row) => decodeTerm(row, messages)),
     spareLines: spare.flatMap(decodeLines),
+    entries: countIn(value["entries"]),
+    userEntries: user.map(countIn),
   };
 }
 
@@ -112,7 +129,7 @@ function decodeLines(row: unknown): readonly SourceLine[] {
   const [place, label, ...texts] = values;
   const origin = typeof place === "number" ? LINE_ORIGINS[place] : undefined;
   if (origin === undefined || typeof label !== "string") return [];
-  const source = { label, message: -1, path: null };
+  const source = { label, message: -1, path: null, isUser: origin === "user" };
   return texts.flatMap((text, place) =>
     typeof text === "string" ? [{ text, origin, source, place }] : [],
   );

@@ -59,8 +59,8 @@ test.each([
   ["`make test`: 12 passed", "`make test`: ", ["12 passed"]],
   ["`make test` (failed): 3 failed", "`make test` (failed): ", ["3 failed"]],
   [
-    "rg -n …: Wall time: 1.7763 seconds … 1.2681",
-    "rg -n …: ",
+    "`rg -n …`: Wall time: 1.7763 seconds … 1.2681",
+    "`rg -n …`: ",
     ["Wall time: 1.7763 seconds", "1.2681"],
   ],
   ["Bash make test 180000", "", ["Bash make test 180000"]],

@@ -21,6 +21,7 @@ const first = [
   said(2, "result", "harbourPump and tidalGate"),
   said(3, "change", "const harbourPump = tidalGate"),
 ];
+const none = { entries: 0, userEntries: [] };
 const second = [said(4, "arguments", "read harbourPump"), said(5, "result", "tidalGate is open")];
 
 function statisticsOf({ gap: _gap, neighbors: _neighbors, ...term }: KeyTerm): unknown {
@@ -31,7 +32,9 @@ test("an index continues from the memory as if all messages were there", () => {
   const whole = runAtOnce(indexTerms([...first, ...second], { messages: 6, changed: new Set() }));
   const before = runAtOnce(indexTerms(first, { messages: 4, changed: new Set() }));
   const memory = decodeMemory(
-    JSON.parse(JSON.stringify(encodeMemory({ messages: 4, terms: before.terms, spareLines: [] }))),
+    JSON.parse(
+      JSON.stringify(encodeMemory({ messages: 4, terms: before.terms, spareLines: [], ...none })),
+    ),
   );
   const later = second.map((line) => ({
     ...line,
@@ -76,7 +79,7 @@ test("spare lines keep their text, speaker and origin", () => {
     { text: "tidalGate is open", origin: "carried", source: { ...source, label: "" }, place: 1 },
     { text: "it must not exceed 9 bar", origin: "user", source, place: 4 },
   ];
-  const encoded = encodeMemory({ messages: 9, terms: [], spareLines: lines });
+  const encoded = encodeMemory({ messages: 9, terms: [], spareLines: lines, ...none });
   const decoded = decodeMemory(JSON.parse(JSON.stringify(encoded)))?.spareLines ?? [];
   expect(decoded.map(({ origin, source: { label }, text }) => [text, label, origin])).toEqual([
     ["the pump is at 7 bar", "user: ", "user"],
