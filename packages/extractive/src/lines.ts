@@ -72,7 +72,11 @@ export function* readSourceLines(
     const text = textOf(message);
     const answer = message.role === "tool" ? userAnswerIn(message) : null;
     if (message.role === "tool" && answer !== null) {
-      const source = { label: `answer to ${quotedName(message.name)}: `, message: index, path: null };
+      const source = {
+        label: `answer to ${quotedName(message.name)}: `,
+        message: index,
+        path: null,
+      };
       add(source, quotableLines(shorten(answer)), () => "user");
       continue;
     }
@@ -148,7 +152,8 @@ export function carriedLines(
 }
 
 /** A speaker, a file, a tool, or a command, which may be shortened, with its outcome. */
-const LABEL = /^(?:(?:answer to )?`[^`]{1,160}`(?: input)?|\S{1,120}|[^:`]{1,80}…)(?: \(failed\))?: /u;
+const LABEL =
+  /^(?:(?:answer to )?`[^`]{1,160}`(?: input)?|\S{1,120}|[^:`]{1,80}…)(?: \(failed\))?: /u;
 
 /** Returns the parts of a line of a summary. */
 export function summarySourceLines(line: string, isUser = false): readonly SourceLine[] {
