@@ -54,7 +54,11 @@ describe("a conversation larger than the window", () => {
 });
 
 test.each([sdk7, sdk6])("an image in compacted text is sent in the form of $name", async (sdk) => {
-  const policy = { windowTokens: 30_000, keepTokens: 300, keepUserTokens: 6000 };
+  const policy = {
+    windowTokens: 30_000,
+    keep: { type: "tokens", tokens: 300 } as const,
+    keepUserTokens: 6000,
+  };
   await using provider = await startProvider({ windowTokens: 40_000, script: () => "OK." });
   const inner = sdk.createOpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` }).chat("any");
   const image = { type: "file" as const, mediaType: "image/png", data: "AAAA" };

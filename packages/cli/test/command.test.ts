@@ -225,7 +225,7 @@ describe("eval", () => {
       "mine.js",
       `export const methods = [{ name: "silent", compact: () => "" }];
        export const summarizers = [{ name: "brief", summarize: async () => ({ text: "## Goal\\n- loadKeel1", method: "brief", calls: 0 }) }];
-       export const policies = { "keep-half": { keepShare: 0.5 } };`,
+       export const policies = { "keep-half": { keep: { type: "share", share: 0.5 } } };`,
     );
     const { out } = await run("eval", path, "--method", module, "--budget", "0.5");
     for (const name of ["silent", "brief", "keep-half"])

@@ -63,6 +63,7 @@ export { findCutPoint } from "./plan/cut-point.ts";
 export { planCompaction } from "./plan/plan-compaction.ts";
 export type { PlanOptions } from "./plan/plan-input.ts";
 export type { CachePolicy, NoPlan, Plan, UnchangedReason } from "./plan/plan.ts";
+export type { Keep } from "./plan/keep.ts";
 export type { Policy, PruneOptions } from "./plan/policy.ts";
 export type { Trigger } from "./plan/trigger.ts";
 export type { Reminder, VerbatimBlocks } from "./plan/verbatim.ts";

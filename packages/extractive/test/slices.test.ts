@@ -18,7 +18,7 @@ function longHistory(): History {
   return { items: itemsOf(...runs), state: null };
 }
 
-const policy = { windowTokens: 200_000, keepTokens: 5_000 };
+const policy = { windowTokens: 200_000, keep: { type: "tokens", tokens: 5_000 } as const };
 const options = { force: true };
 
 test("other tasks of the process run while a long history is compacted offline", async () => {

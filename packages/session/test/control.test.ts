@@ -166,7 +166,7 @@ describe("a session", () => {
     const session = await open(store, {
       policy: {
         windowTokens: 1200,
-        keepTokens: 500,
+        keep: { type: "tokens", tokens: 500 },
         prune: { protectTokens: 0, minimumSavings: 0 },
         targetTokens: 700,
       },

@@ -23,7 +23,7 @@ async function hanging(): Promise<{
   const session = await openSession({
     store: createTestStore(),
     sessionId: "s",
-    policy: { windowTokens: 1_200, keepTokens: 100 },
+    policy: { windowTokens: 1_200, keep: { type: "tokens", tokens: 100 } },
     estimator: createCharacterEstimator({ charactersPerToken: 4 }),
     summarizer,
   });

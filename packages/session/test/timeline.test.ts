@@ -27,7 +27,7 @@ function turn(name: string): readonly Message[] {
 
 async function threeTurns(store: SessionStore): Promise<Session> {
   const session = await open(store, {
-    policy: { windowTokens: 4_000, keepTokens: 280, keepUserTokens: 0 },
+    policy: { windowTokens: 4_000, keep: { type: "tokens", tokens: 280 }, keepUserTokens: 0 },
     retention: "since-last-summary",
   });
   for (const name of ["A", "B", "C"]) await session.append(turn(name), { turnId: name });
@@ -91,7 +91,7 @@ describe("the timeline before and after a compaction", () => {
 
   test("every view has at most four checkpoints, on messages that stay, after any number of compactions", async () => {
     const session = await open(createTestStore(), {
-      policy: { windowTokens: 1_200, keepTokens: 400 },
+      policy: { windowTokens: 1_200, keep: { type: "tokens", tokens: 400 } },
     });
     let compactions = 0;
     for (let number = 0; number < 20; number += 1) {

@@ -25,7 +25,7 @@ function open(options: Partial<SessionOptions> = {}): Promise<Session> {
   return openSession({
     store,
     sessionId: "s",
-    policy: { windowTokens: 1_200, keepTokens: 200 },
+    policy: { windowTokens: 1_200, keep: { type: "tokens", tokens: 200 } },
     estimator: createCharacterEstimator({ charactersPerToken: 4 }),
     now: () => (clock += 1),
     summarizer: offline(),

@@ -24,7 +24,11 @@ async function talk(
   const events: string[] = [];
   const conversation = host.open(answers.url, {
     // Compacts early, since the simulated provider counts each request exactly, which takes its time.
-    policy: { windowTokens, trigger: { type: "share", share: 0.4 }, keepTokens: windowTokens / 10 },
+    policy: {
+      windowTokens,
+      trigger: { type: "share", share: 0.4 },
+      keep: { type: "tokens", tokens: windowTokens / 10 },
+    },
     summarizer: await host.summarizer(summaries.url),
     onEvent: ({ type }) => events.push(type),
   });

@@ -48,7 +48,7 @@ function open(
     store,
     sessionId: SESSION,
     summarizer,
-    policy: { keepTokens: 200 },
+    policy: { keep: { type: "tokens", tokens: 200 } },
     ...more,
   });
 }

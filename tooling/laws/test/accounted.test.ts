@@ -39,7 +39,7 @@ const policy = fc
   )
   .map(({ windowTokens, share }) => ({
     windowTokens,
-    keepTokens: Math.max(1, Math.floor(windowTokens * share)),
+    keep: { type: "tokens", tokens: Math.max(1, Math.floor(windowTokens * share)) } as const,
   }));
 
 /**

@@ -20,7 +20,7 @@ const real: LogImplementation = {
   viewOf,
   prepare: async (history, keepTokens, label) => {
     const compactor = createCompactor({
-      policy: { windowTokens: 8_000, keepTokens },
+      policy: { windowTokens: 8_000, keep: { type: "tokens", tokens: keepTokens } },
       estimator: createCharacterEstimator(),
       summarizer: labelSummarizer(label),
     });

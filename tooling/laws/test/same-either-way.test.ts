@@ -123,7 +123,7 @@ describe("the law detects", () => {
       (options) =>
         engine.openSession({
           ...options,
-          policy: { ...(options.policy as Policy), keepTokens: 40 },
+          policy: { ...(options.policy as Policy), keep: { type: "tokens", tokens: 40 } },
         }),
       /same either way/,
     ],

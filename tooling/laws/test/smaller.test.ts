@@ -28,7 +28,9 @@ const policies: fc.Arbitrary<Policy> = fc
   .tuple(smallWindow, fc.constantFrom(undefined, 0.2, 0.5), fc.boolean())
   .map(([windowTokens, keepShare, byShare]) => ({
     windowTokens,
-    ...(keepShare === undefined ? {} : { keepTokens: Math.floor(windowTokens * keepShare) }),
+    ...(keepShare === undefined
+      ? {}
+      : { keep: { type: "tokens", tokens: Math.floor(windowTokens * keepShare) } }),
     ...(byShare ? { trigger: { type: "share", share: 0.8 } as const } : {}),
   }));
 

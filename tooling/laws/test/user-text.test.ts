@@ -39,7 +39,10 @@ const budgets: fc.Arbitrary<Budget & { readonly policy: Policy }> = fc
   .tuple(fc.integer({ min: 800, max: 6_000 }), fc.boolean())
   .map(([windowTokens, isDefault]) => {
     const keepUserTokens = Math.floor(windowTokens * (isDefault ? 0.1 : 0.4));
-    const policy = { windowTokens, keepTokens: Math.floor(windowTokens * 0.2) };
+    const policy = {
+      windowTokens,
+      keep: { type: "tokens", tokens: Math.floor(windowTokens * 0.2) } as const,
+    };
     return {
       windowTokens,
       keepUserTokens,

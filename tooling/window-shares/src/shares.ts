@@ -36,7 +36,7 @@ export const MODEL_SHARES: readonly Shares[] = [5, 10, 20, 35].flatMap((newest) 
 export function policyOf({ newest, user, summary, prune }: Shares, windowTokens: number): Policy {
   const tokens = (percent: number): number => Math.floor((windowTokens * percent) / 100);
   return {
-    keepTokens: tokens(newest),
+    keep: { type: "tokens", tokens: tokens(newest) },
     keepUserTokens: tokens(user),
     summaryTokens: tokens(summary),
     ...(prune === true ? { prune: {} } : {}),

@@ -20,7 +20,7 @@ async function measured(shares: Shares, isGrowing: boolean) {
 test("a policy has the shares of its window, and a name", () => {
   const shares = { newest: 5, user: 10, summary: 50 };
   expect(policyOf(shares, 8_000)).toEqual({
-    keepTokens: 400,
+    keep: { type: "tokens", tokens: 400 },
     keepUserTokens: 800,
     summaryTokens: 4_000,
   });

@@ -18,14 +18,15 @@ export type CompactionSizes = {
 
 /** Returns a policy with the trigger and the size to keep of other settings, which take precedence. */
 export function withSizes(policy: Policy, { keep, trigger }: CompactionSizes): Policy {
-  const { keepItems: _items, keepShare: _share, keepTokens: _tokens, ...rest } = policy;
   return {
-    ...(keep === undefined ? policy : { ...rest, ...keptSize(keep) }),
+    ...policy,
+    ...(keep === undefined ? {} : { keep: keptSize(keep) }),
     ...(trigger === undefined ? {} : { trigger: anyOf([trigger].flat()) }),
   };
 }
 
 type Trigger = NonNullable<Policy["trigger"]>;
+type Keep = NonNullable<Policy["keep"]>;
 
 function anyOf(sizes: readonly ContextSize[]): Trigger {
   return combined("any", sizes.map(allOf));
@@ -40,9 +41,11 @@ function allOf({ fraction, messages, tokens }: ContextSize): Trigger {
   return combined("all", of);
 }
 
-function keptSize({ fraction, messages, tokens }: ContextSize): Policy {
-  if (messages !== undefined) return { keepTokens: 1, keepItems: messages };
-  return tokens === undefined ? { keepShare: fraction ?? 1 } : { keepTokens: tokens };
+function keptSize({ fraction, messages, tokens }: ContextSize): Keep {
+  if (messages !== undefined) return { type: "items", items: messages };
+  return tokens === undefined
+    ? { type: "share", share: fraction ?? 1 }
+    : { type: "tokens", tokens };
 }
 
 /** A trigger alone keeps its place, so that errors and events call it `trigger.tokens` as the app does. */

@@ -38,7 +38,10 @@ test.each(["openai-chat", "anthropic"] as const)(
       middleware: [
         createCompactionMiddleware({
           summarizer: createChatModelSummarizer(model, { aligned: true, retries: 0 }),
-          policy: { trigger: { type: "tokens", tokens: 3_000 }, keepTokens: 600 },
+          policy: {
+            trigger: { type: "tokens", tokens: 3_000 },
+            keep: { type: "tokens", tokens: 600 },
+          },
           onEvent: (event) => events.push(event),
         }),
       ],

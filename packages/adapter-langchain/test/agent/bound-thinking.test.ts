@@ -10,7 +10,11 @@ import { filler, lookUp } from "./rig.ts";
 
 const BINDING = "claude-opus-5-5";
 /** Keeps much, so that compactions are frequent. */
-const FREQUENT: Policy = { keepTokens: 5_600, keepUserTokens: 1_600, summaryTokens: 1_600 };
+const FREQUENT: Policy = {
+  keep: { type: "tokens", tokens: 5_600 },
+  keepUserTokens: 1_600,
+  summaryTokens: 1_600,
+};
 
 type Body = {
   readonly messages: readonly {

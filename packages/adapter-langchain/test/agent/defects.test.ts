@@ -207,7 +207,7 @@ describe("defects of LangChain's summarization that Cutpoint does not have", () 
       keepMessages: 16,
     };
     expect((await theirs(circle)).summarizer.sent.length).toBeGreaterThanOrEqual(5);
-    const our = await ours({ ...circle, policy: { keepTokens: 2300 } });
+    const our = await ours({ ...circle, policy: { keep: { type: "tokens", tokens: 2300 } } });
     expect(our.summarizer.sent.length).toBeLessThanOrEqual(2);
   });
 

@@ -30,22 +30,22 @@ const question = (turn: number): { messages: HumanMessage[] } => ({
 
 afterEach(() => vi.unstubAllEnvs());
 
+const OWN: Policy = { keep: { type: "turns", turns: 1 } };
+
 describe("sizes in LangChain's words", () => {
   test.each<[CompactionSizes, Policy]>([
-    [{}, { keepTurns: 1 }],
+    [{}, OWN],
     [
       { trigger: { tokens: 4000 }, keep: { tokens: 900 } },
       {
-        keepTurns: 1,
-        keepTokens: 900,
+        keep: { type: "tokens", tokens: 900 },
         trigger: { type: "tokens", tokens: 4000 },
       },
     ],
     [
       { trigger: [{ fraction: 0.8 }, { tokens: 10, messages: 5 }], keep: { fraction: 0.3 } },
       {
-        keepTurns: 1,
-        keepShare: 0.3,
+        keep: { type: "share", share: 0.3 },
         trigger: {
           type: "any",
           of: [
@@ -61,14 +61,14 @@ describe("sizes in LangChain's words", () => {
         },
       },
     ],
-    [{ keep: { messages: 20 } }, { keepTurns: 1, keepTokens: 1, keepItems: 20 }],
+    [{ keep: { messages: 20 } }, { keep: { type: "items", items: 20 } }],
   ])("%j", (sizes, policy) => {
-    expect(withSizes({ keepTurns: 1 }, sizes)).toEqual(policy);
+    expect(withSizes(OWN, sizes)).toEqual(policy);
   });
 
   test("a size to keep takes precedence over that of the policy", () => {
     const keep = { tokens: 900 };
-    expect(withSizes({ keepShare: 0.5, keepItems: 9 }, { keep })).toEqual({ keepTokens: 900 });
+    expect(withSizes(OWN, { keep })).toEqual({ keep: { type: "tokens", tokens: 900 } });
   });
 
   test("compact without a known window, and keep that many messages", async () => {
@@ -146,7 +146,11 @@ describe("options are checked when the middleware is created", () => {
     ["a share above 1", { policy: { trigger: { type: "share", share: 1.5 } } }, /share is 1\.5/],
     ["an unknown setting", { policy: { triger: {} } }, /^policy\.triger/],
     ["an unknown way to persist", { persist: "replaced" }, /^persist is "replaced"/],
-    ["too much to keep", { policy: { windowTokens: 8000, keepTokens: 9000 } }, /keepTokens/],
+    [
+      "too much to keep",
+      { policy: { windowTokens: 8000, keep: { type: "tokens", tokens: 9000 } } },
+      /keep.tokens/,
+    ],
     ["a model beside a summarizer", { model: "x:y", summarizer: [] }, /^model is "x:y": .*either/],
   ])("%s", (_name, options, message) => {
     expect(() => createCompactionMiddleware(options as CompactionMiddlewareOptions)).toThrow(
@@ -156,7 +160,7 @@ describe("options are checked when the middleware is created", () => {
 });
 
 test.each<[string, Policy]>([
-  ["keepTokens", { keepTokens: 20_000 }],
+  ["keep.tokens", { keep: { type: "tokens", tokens: 20_000 } }],
   ["trigger.tokens", { trigger: { type: "tokens", tokens: 100_000 } }],
 ])("a policy whose %s does not fit the model's window has the default", async (setting, policy) => {
   await using simulated = await provider(8000);

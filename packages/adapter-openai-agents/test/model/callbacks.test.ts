@@ -92,7 +92,11 @@ describe("a session with a decorated model", () => {
     ["in an empty session", 0],
   ])("stores each item once and nothing else, %s", async (_where, turns) => {
     const history = talk(turns);
-    const policy = { ...EAGER, trigger: { type: "items", items: 1 }, keepTokens: 1 } as const;
+    const policy = {
+      ...EAGER,
+      trigger: { type: "items", items: 1 },
+      keep: { type: "tokens", tokens: 1 },
+    } as const;
     const stored = await storedAfter({}, history, (model) => withCompaction(model, { policy }));
     expect(stored.slice(0, history.length)).toEqual(history);
     const types = stored.slice(history.length).map(({ type }) => type);

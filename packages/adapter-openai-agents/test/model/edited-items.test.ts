@@ -14,7 +14,7 @@ const OVERFLOW = Object.assign(new Error("Your input exceeds the context window 
 const policyAt = (items: number): Policy => ({
   windowTokens: 100_000,
   trigger: { type: "items", items },
-  keepTokens: 40,
+  keep: { type: "tokens", tokens: 40 },
   minimumProgress: 0,
 });
 

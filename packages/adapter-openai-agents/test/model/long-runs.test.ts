@@ -83,7 +83,7 @@ describe.each(["responses", "chat"] as const)("an agent on %s", (api) => {
       });
       const runner = runnerOf(
         withCompaction(openAI(simulated.url, api), {
-          policy: { keepTokens: 100, minimumProgress: 0 },
+          policy: { keep: { type: "tokens", tokens: 100 }, minimumProgress: 0 },
         }),
       );
       const stream = await runner.run(agentWith(undefined), talk(10), { stream: true });

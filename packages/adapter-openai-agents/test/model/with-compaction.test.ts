@@ -71,7 +71,11 @@ async function* failing(...events: readonly StreamEvent[]): AsyncGenerator<Strea
 }
 
 const RECOVERING = {
-  policy: { windowTokens: 100_000, keepTokens: 100, minimumProgress: 0 },
+  policy: {
+    windowTokens: 100_000,
+    keep: { type: "tokens", tokens: 100 } as const,
+    minimumProgress: 0,
+  },
 };
 
 describe("a stream that fails", () => {
@@ -276,7 +280,7 @@ test("the usage that the provider reported measures the next request", async () 
   ]);
   const events: CompactionEvent[] = [];
   const model = withCompaction(inner, {
-    policy: { windowTokens: 6_000, keepTokens: 500 },
+    policy: { windowTokens: 6_000, keep: { type: "tokens", tokens: 500 } },
     onEvent: (event) => events.push(event),
   });
   const input = talk(20);

@@ -13,7 +13,7 @@ const windowTokens = 8000;
 const policy: Policy = {
   windowTokens,
   trigger: { type: "share", share: 0.4 },
-  keepTokens: windowTokens / 10,
+  keep: { type: "tokens", tokens: windowTokens / 10 },
 };
 
 /** The two kinds of compacting sessions. */

@@ -54,7 +54,7 @@ export function lookUp(text: string = "found it here. ".repeat(40)): Tool {
 export const EAGER: Policy = {
   windowTokens: 100_000,
   trigger: { type: "items", items: 6 },
-  keepTokens: 40,
+  keep: { type: "tokens", tokens: 40 },
   minimumProgress: 0,
 };
 

@@ -30,7 +30,7 @@ export type ConversationOptions = Partial<
 /** Compacts if the view has more than six messages, and keeps only the newest text. */
 export const EAGER: Policy = {
   trigger: { type: "items", items: 6 },
-  keepTokens: 40,
+  keep: { type: "tokens", tokens: 40 },
   minimumProgress: 0,
 };
 

@@ -42,8 +42,8 @@ export const conversionCases: readonly AdapterCase[] = [
     promise: "Reasoning is sent with the output that followed it, or not at all",
     notApplicable: withoutReasoning,
     async run(rig) {
-      for (const keepTokens of [1, 30, 60, 90, 120]) {
-        const policy = { ...EAGER, keepTokens };
+      for (const tokens of [1, 30, 60, 90, 120]) {
+        const policy = { ...EAGER, keep: { type: "tokens", tokens } } as const;
         await using conversation = await converse(rig, { policy, tools: [lookUp] });
         await conversation.write(asItems(smallTalk(3)));
         await conversation.turn("What does the catalogue say?", [
@@ -55,7 +55,7 @@ export const conversionCases: readonly AdapterCase[] = [
           { type: "answer", reasoning: "That was to be expected.", text: "It says little." },
         ]);
         await conversation.turn("And what else?");
-        const when = `with ${keepTokens} tokens kept`;
+        const when = `with ${tokens} tokens kept`;
         expectNoBrokenRules(conversation, when);
         for (const messages of conversation.seen())
           for (const [index, message] of messages.entries())

@@ -61,11 +61,12 @@ export const cutCases: readonly AdapterCase[] = [
       "The provider accepts the request for every cut of a transcript, and the question is in it",
     async run(rig) {
       const cuts = new Set<number>();
-      for (const keepTokens of tokensOfTails(sampleTranscript)) {
-        await using conversation = await converse(rig, { policy: { ...EAGER, keepTokens } });
+      for (const tokens of tokensOfTails(sampleTranscript)) {
+        const policy = { ...EAGER, keep: { type: "tokens", tokens } } as const;
+        await using conversation = await converse(rig, { policy });
         await conversation.write(asItems(sampleTranscript));
         await conversation.turn("The question of this turn.");
-        const when = `with ${keepTokens} tokens kept`;
+        const when = `with ${tokens} tokens kept`;
         expectNoBrokenRules(conversation, when);
         const sent = newestSeen(conversation);
         assert.equal(
@@ -125,7 +126,7 @@ export const cutCases: readonly AdapterCase[] = [
     async run(rig) {
       const policy = {
         trigger: { type: "tokens", tokens: 3_000 },
-        keepTokens: 200,
+        keep: { type: "tokens", tokens: 200 },
         summaryTokens: 300,
         keepUserTokens: 100,
         minimumProgress: 0,

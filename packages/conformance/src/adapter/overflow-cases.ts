@@ -139,7 +139,11 @@ export const overflowCases: readonly AdapterCase[] = [
         return summaryText(index);
       });
       const trigger = { type: "items", items: 40 } as const;
-      const policy = { keepTokens: 400, trigger, minimumProgress: 0 };
+      const policy = {
+        keep: { type: "tokens", tokens: 400 } as const,
+        trigger,
+        minimumProgress: 0,
+      };
       await using conversation = await full(rig, { policy, summarizer });
       await conversation.turn("What now?", ["Now we wait."]);
       assert.equal(summarizer.asked().length, 1, "there should be a compaction");
@@ -243,7 +247,11 @@ export const overflowCases: readonly AdapterCase[] = [
 /** A conversation of about 3,300 tokens, in a window that the adapter assumes to be larger. */
 async function full(rig: AdapterRig, options: ConversationOptions = {}): Promise<Conversation> {
   const conversation = await converse(rig, {
-    policy: { keepTokens: 400, trigger: { type: "share", share: 1 }, minimumProgress: 0 },
+    policy: {
+      keep: { type: "tokens", tokens: 400 } as const,
+      trigger: { type: "share", share: 1 },
+      minimumProgress: 0,
+    },
     ...options,
   });
   await conversation.write(asItems(smallTalk(25)));

@@ -20,10 +20,10 @@ export const thinkingCases: readonly AdapterCase[] = [
     promise: "Wherever a compaction cuts, no thinking that was made before it is sent",
     notApplicable,
     async run(rig) {
-      for (const keepTokens of KEPT_TOKENS) {
-        const policy = { ...EAGER, keepTokens };
+      for (const tokens of KEPT_TOKENS) {
+        const policy = { ...EAGER, keep: { type: "tokens", tokens } } as const;
         await using conversation = await converse(rig, { ...SETUP, policy });
-        await talk(conversation, 6, `with ${keepTokens} tokens kept`);
+        await talk(conversation, 6, `with ${tokens} tokens kept`);
         expectCompactions(conversation, 1);
       }
     },
@@ -51,7 +51,11 @@ export const thinkingCases: readonly AdapterCase[] = [
       "A conversation of 50 turns with thinking and five compactions is not refused, and thinking since the newest one is sent",
     notApplicable,
     async run(rig) {
-      const policy = { ...EAGER, trigger: { type: "items", items: 24 }, keepTokens: 300 } as const;
+      const policy = {
+        ...EAGER,
+        trigger: { type: "items", items: 24 },
+        keep: { type: "tokens", tokens: 300 },
+      } as const;
       await using conversation = await converse(rig, { ...SETUP, policy });
       await talk(conversation, 50, "in a long conversation");
       expectCompactions(conversation, 5);

@@ -103,7 +103,7 @@ export function budgetPolicy(
   return {
     workingWindowTokens: null,
     trigger: { type: "share", share: 1 },
-    keepTokens: part(keep),
+    keep: { type: "tokens", tokens: part(keep) },
     summaryTokens: part(1),
     keepUserTokens: keepUserTokens ?? Math.max(part(user), least),
   };

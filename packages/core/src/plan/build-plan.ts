@@ -153,7 +153,8 @@ export function truncateKept(input: PlanInput, pruned: PrunedItems, place: numbe
 }
 
 function roomForKept(input: PlanInput, kept: readonly MeasuredItem[], place: number): number {
-  const { keepTokens, limitTokens, resolved } = input;
+  const { limitTokens, resolved } = input;
+  const keepTokens = input.keepTokens(kept);
   const verbatim = selectVerbatim(input, place);
   const free = (isBrief: boolean): number =>
     limitTokens - tokensAround(input, verbatim, kept, isBrief) + sumOf(kept);

@@ -6,16 +6,11 @@ import {
   truncateKept,
   type Unusable,
 } from "./build-plan.ts";
-import {
-  findCutPoint,
-  isStart,
-  lastLegal,
-  legalFrom,
-  type MeasuredItem,
-  sumOf,
-} from "./cut-point.ts";
+import { findCutPoint, lastLegal, legalFrom, type MeasuredItem } from "./cut-point.ts";
+import { newestTurnsStart, turnsToKeep } from "./keep.ts";
 import { isWithinLimit, type PlanInput } from "./plan-input.ts";
 import type { NoRoom, Plan } from "./plan.ts";
+import type { ResolvedPolicy } from "./policy.ts";
 import type { PrunedItems } from "./prune.ts";
 
 /** The least of the last user message that is kept, in tokens. */
@@ -55,13 +50,14 @@ export function fitCut(
  */
 function bestCut(input: PlanInput, pruned: PrunedItems): Plan | Unusable {
   const { measured } = pruned;
-  const first = firstCut(input, measured);
+  const keepTokens = input.keepTokens(measured);
+  const first = firstCut(input, measured, keepTokens);
   if (first === 0 && input.tokensBefore <= input.limitTokens) return { type: "no-plan" };
   const places = placesFrom(input, measured, first);
   const inside = places.filter((place) => place < measured.length);
   for (const place of inside) {
     const plan = planAt(input, pruned, place);
-    if (plan.type === "plan" && !isCrowded(input, plan)) return plan;
+    if (plan.type === "plan" && !isCrowded(input.resolved, plan, keepTokens)) return plan;
   }
   const latest = inside.at(-1);
   if (latest === undefined) {
@@ -77,33 +73,19 @@ function bestCut(input: PlanInput, pruned: PrunedItems): Plan | Unusable {
 }
 
 /** Whether far more than requested is kept, so that too little room is left for a summary. */
-function isCrowded({ keepTokens, resolved }: PlanInput, plan: Plan): boolean {
+function isCrowded(resolved: ResolvedPolicy, plan: Plan, keepTokens: number): boolean {
   return plan.summaryTokens < resolved.summaryTokens && plan.keptTokens > 2 * keepTokens;
 }
 
 /** Returns the requested cut or the cut by budget. If everything fits the budget, the newest turns are kept. */
 function firstCut(
-  { keepTokens, resolved, upTo }: PlanInput,
+  { resolved, upTo }: PlanInput,
   measured: readonly MeasuredItem[],
+  keepTokens: number,
 ): number {
   if (upTo !== undefined) return measured.findIndex(({ item }) => item.id === upTo) + 1;
-  const turns = newestTurnsStart(measured, Math.max(1, resolved.keepTurns));
-  const kept = [
-    resolved.keepTurns === 0 ? [] : measured.slice(turns),
-    resolved.keepItems === 0 ? [] : measured.slice(-resolved.keepItems),
-  ];
-  const budget = Math.max(keepTokens, ...kept.map(sumOf));
-  const { index } = findCutPoint(measured, budget, resolved.boundary);
-  return index > 0 ? index : turns;
-}
-
-function newestTurnsStart(measured: readonly MeasuredItem[], count: number): number {
-  let found = 0;
-  for (let place = measured.length - 1; place > 0; place -= 1) {
-    if (isStart(measured, place)) found += 1;
-    if (found === count) return place;
-  }
-  return 0;
+  const { index } = findCutPoint(measured, keepTokens, resolved.boundary);
+  return index > 0 ? index : newestTurnsStart(measured, turnsToKeep(resolved.keep));
 }
 
 /** Returns the legal cuts from a position on that compact more than system text, or else the last one before it. */

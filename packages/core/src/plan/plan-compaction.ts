@@ -15,6 +15,7 @@ import { pruningPlan, removesFiles } from "./build-plan.ts";
 import { fitCut } from "./choose-cut.ts";
 import { sumOf } from "./cut-point.ts";
 import { holdReason } from "./guard.ts";
+import { tokensNamed, tokensToKeep } from "./keep.ts";
 import {
   isWithinLimit,
   limitOfEstimate,
@@ -107,8 +108,8 @@ function isCompactionDue(resolved: ResolvedPolicy, usage: ContextUsage, meter: M
 
 /** For a compaction without a known window: the current size, or more if the policy's numbers need it. */
 function windowForUnknown(policy: Policy, usage: ContextUsage): number {
-  const { keepTokens = 0, summaryTokens = 0, targetTokens = 0 } = policy;
-  return Math.max(1, usage.tokens, 2 * (keepTokens + summaryTokens + targetTokens));
+  const { keep, summaryTokens = 0, targetTokens = 0 } = policy;
+  return Math.max(1, usage.tokens, 2 * (tokensNamed(keep) + summaryTokens + targetTokens));
 }
 
 type PlanRequest = {
@@ -153,7 +154,7 @@ function createPlanInput(tracked: TrackedHistory, source: PlanRequest): PlanInpu
     visible: items,
     originals,
     measured: items.map((item) => ({ item, tokens: estimator.estimate(item.message) })),
-    keepTokens: Math.floor(resolved.keepTokens / Math.max(1, usage.calibration?.ratio ?? 1)),
+    keepTokens: (measured) => tokensToKeep(resolved.keep, measured, usage.calibration?.ratio ?? 1),
     limitTokens: limitOfEstimate(resolved.targetTokens, tokensBefore, overhead, usage),
     lastUserTokens: Number.POSITIVE_INFINITY,
     cutsOpenCalls: false,

@@ -40,7 +40,8 @@ export type PlanInput = {
   readonly visible: readonly Item[];
   readonly originals: readonly Item[];
   readonly measured: readonly MeasuredItem[];
-  readonly keepTokens: number;
+  /** Returns the tokens of the newest items to keep. */
+  readonly keepTokens: (measured: readonly MeasuredItem[]) => number;
   readonly limitTokens: number;
   /** The largest size of the last user message; `Infinity` unless nothing else is left to shorten. */
   readonly lastUserTokens: number;
@@ -64,8 +65,8 @@ export function tightenAfterOverflow(
   const shown = Math.floor(tokensBefore * OVERFLOW_SHARE);
   const within = reportedLimit === null ? shown : estimateWithinLimit(reportedLimit, tokensBefore);
   const limitTokens = Math.max(1, Math.min(input.limitTokens, shown, within));
-  const keepTokens = Math.min(input.keepTokens, itemTokens / 2, limitTokens / 2);
-  return { ...input, limitTokens, keepTokens: Math.max(1, Math.floor(keepTokens)) };
+  const most = Math.max(1, Math.floor(Math.min(itemTokens, limitTokens) / 2));
+  return { ...input, limitTokens, keepTokens: (kept) => Math.min(input.keepTokens(kept), most) };
 }
 
 /** Returns a token limit in estimated tokens. If the reported usage exceeds it, the result is below the current estimate. */

@@ -1,5 +1,6 @@
 import type { ModelLimits } from "../tokens/window.ts";
 import type { CutBoundary } from "./cut-point.ts";
+import type { Keep } from "./keep.ts";
 import type { Trigger } from "./trigger.ts";
 
 /** Tool results that pruning replaces before anything is summarized. */
@@ -42,14 +43,8 @@ export type Policy = {
   readonly trigger?: Trigger;
   /** The size after a compaction, in tokens; below the trigger. Default: the trigger's limit. */
   readonly targetTokens?: number;
-  /** The newest items to keep, in tokens. Default: min(20,000, 10 % of the window). */
-  readonly keepTokens?: number;
-  /** The newest items to keep, as a share of the window without system text. Replaces `keepTokens`. */
-  readonly keepShare?: number;
-  /** The number of newest turns to keep if they fit, even above `keepTokens`. Default: 0. */
-  readonly keepTurns?: number;
-  /** The number of newest items to keep if they fit, even above `keepTokens`. Default: 0. */
-  readonly keepItems?: number;
+  /** The newest items to keep. Default: min(20,000 tokens, 10 % of the window). */
+  readonly keep?: Keep;
   /** The positions where a cut may be. Default: `message`. */
   readonly boundary?: CutBoundary;
   /**
@@ -95,10 +90,7 @@ export type LimitedPolicy = Policy & { readonly mostTokens?: number };
 /** A policy for one window with all defaults. */
 export type ResolvedPolicy = FileLimits &
   Required<
-    Omit<
-      Policy,
-      "empty429IsOverflow" | "fileBytes" | "keepShare" | "models" | "prune" | "workingWindowTokens"
-    >
+    Omit<Policy, "empty429IsOverflow" | "fileBytes" | "models" | "prune" | "workingWindowTokens">
   > & {
     /** The working window. */
     readonly windowTokens: number;

@@ -3,8 +3,9 @@ import { getOwn } from "../message/json.ts";
 import type { Request } from "../message/request.ts";
 import type { ModelCatalog, ModelLimits, Window, WindowSource } from "../tokens/window.ts";
 import { checkPolicy } from "./check-policy.ts";
+import { resolveKeep } from "./keep.ts";
 import type { FileLimits, LimitedPolicy, Policy, PruneOptions, ResolvedPolicy } from "./policy.ts";
-import { assertCount, assertShare, assertTokens, countsTokens, tokenLimit } from "./trigger.ts";
+import { assertCount, assertTokens, countsTokens, tokenLimit } from "./trigger.ts";
 
 /** The newest items, and user text. Measured with sessions; see docs/eval.md. The maximum is that of Codex and pi. */
 const VERBATIM = { share: 0.1, most: 20_000 } as const;
@@ -120,6 +121,8 @@ export function resolvePolicy(
     if (!misfits.includes(name)) misfits.push(name);
     return fallback;
   };
+  const defaultTokens = scaled(VERBATIM);
+  const room = { leftTokens: windowTokens - systemTokens, limitTokens, defaultTokens };
   return {
     enabled: policy.enabled ?? true,
     check: policy.check ?? "both",
@@ -127,9 +130,10 @@ export function resolvePolicy(
     trigger,
     limitTokens,
     targetTokens: below("targetTokens", limitTokens),
-    keepTokens: below("keepTokens", keepOf(policy, windowTokens - systemTokens, scaled(VERBATIM))),
-    keepTurns: countOf("policy.keepTurns", policy.keepTurns),
-    keepItems: countOf("policy.keepItems", policy.keepItems),
+    keep:
+      policy.keep === undefined
+        ? { type: "tokens", tokens: defaultTokens }
+        : resolveKeep(policy.keep, room, misfits),
     boundary: policy.boundary ?? "message",
     keepUserTokens: below("keepUserTokens", limited(VERBATIM)),
     truncateLastUserMessage: policy.truncateLastUserMessage ?? true,
@@ -145,7 +149,7 @@ export function resolvePolicy(
 
 type Range = { readonly share: number; readonly most: number };
 
-type Size = "targetTokens" | "keepTokens" | "keepUserTokens" | "summaryTokens";
+type Size = "targetTokens" | "keepUserTokens" | "summaryTokens";
 
 /**
  * Checks what can be checked without a request.
@@ -160,14 +164,6 @@ export function assertPolicy(policy: Policy): void {
   const window = tokens === null ? "" : ` in a window of ${tokens}`;
   const message = `policy.${misfits[0]} is too large: compaction starts above ${limitTokens} tokens${window}`;
   throw new CutpointError("invalid-input", message);
-}
-
-function keepOf({ keepShare, keepTokens }: Policy, leftTokens: number, fallback: number): number {
-  if (keepShare === undefined) return fallback;
-  if (keepTokens !== undefined)
-    throw invalidInput("policy.keepShare", keepShare, "expected either keepTokens or keepShare");
-  assertShare("policy.keepShare", keepShare);
-  return Math.max(1, Math.floor(leftTokens * keepShare));
 }
 
 function pruningOf(

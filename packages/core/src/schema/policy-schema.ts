@@ -17,6 +17,17 @@ const trigger: z.ZodMiniType = z.discriminatedUnion("type", [
   }),
 ]);
 
+const keep: z.ZodMiniType = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("tokens"), tokens: amount }),
+  z.strictObject({ type: z.literal("share"), share }),
+  z.strictObject({ type: z.literal("turns"), turns: amount }),
+  z.strictObject({ type: z.literal("items"), items: amount }),
+  z.strictObject({
+    type: z.literal(["any", "all"]),
+    of: z.array(z.lazy(() => keep)).check(z.minLength(1)),
+  }),
+]);
+
 const pruning = z.strictObject({
   trigger: z.optional(trigger),
   protectTokens: z.optional(count),
@@ -32,10 +43,7 @@ const settings = {
   check: z.optional(z.enum(["before-request", "after-answer", "both", "after-overflow"])),
   trigger: z.optional(trigger),
   targetTokens: z.optional(amount),
-  keepTokens: z.optional(amount),
-  keepShare: z.optional(share),
-  keepTurns: z.optional(count),
-  keepItems: z.optional(count),
+  keep: z.optional(keep),
   boundary: z.optional(z.enum(["message", "user", "user-only"])),
   keepUserTokens: z.optional(count),
   truncateLastUserMessage: z.optional(z.boolean()),
@@ -78,7 +86,8 @@ export function parsePolicy(value: unknown, field = "policy"): Policy {
 function expectedBy(issue: Issue): string | null {
   if (issue.code === "unrecognized_keys") return "expected a setting of a policy";
   if (issue.code !== "invalid_union") return null;
-  return issue.discriminator === "type"
-    ? "expected reserve, share, tokens, items, any or all"
-    : 'expected "none" or an object of settings';
+  if (issue.discriminator !== "type") return 'expected "none" or an object of settings';
+  return issue.path.includes("keep")
+    ? "expected tokens, share, turns, items, any or all"
+    : "expected reserve, share, tokens, items, any or all";
 }

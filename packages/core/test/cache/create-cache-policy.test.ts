@@ -315,7 +315,7 @@ describe("the receipt", () => {
   test("a summary leaves system text and tools; without prices nothing is said of cost", async () => {
     const request = { model: "m", system: words(100), force: true };
     const { outcome } = await createCompactor({
-      policy: { windowTokens: 20_000, keepTokens: 500 },
+      policy: { windowTokens: 20_000, keep: { type: "tokens", tokens: 500 } },
       estimator: createCharacterEstimator({ charactersPerToken: 4 }),
       summarizer: scripted(),
     }).fit(WARM, request);
@@ -419,7 +419,7 @@ describe("whom to ask for a summary", () => {
       },
     });
     const { outcome } = await createCompactor({
-      policy: { windowTokens: 20_000, keepTokens: 500 },
+      policy: { windowTokens: 20_000, keep: { type: "tokens", tokens: 500 } },
       summarizer: chooseByCost({
         prices: { ...prices(0.9), expectedRequests: 1_000 },
         aligned: failing("aligned"),

@@ -29,7 +29,9 @@ async function compacted(
   state: CompactionState | null = null,
   reminders?: () => readonly { readonly title: string; readonly text: string }[],
 ): Promise<CompactionState> {
-  const options = engine({ policy: { windowTokens: 10_000, keepTokens: 1000, ...policy } });
+  const options = engine({
+    policy: { windowTokens: 10_000, keep: { type: "tokens", tokens: 1000 }, ...policy },
+  });
   const compactor = createCompactor({
     ...options,
     ...(reminders === undefined ? {} : { reminders }),

@@ -28,7 +28,11 @@ async function compacted(
   state: CompactionState | null = null,
 ): Promise<Compacted> {
   const summarizer = scripted();
-  const policy = { windowTokens: 20_000, keepTokens: 300, keepUserTokens: 100 };
+  const policy = {
+    windowTokens: 20_000,
+    keep: { type: "tokens", tokens: 300 } as const,
+    keepUserTokens: 100,
+  };
   const compactor = createCompactor(engine({ policy, summarizer }));
   const fitted = await compactor.fit({ items: itemsOf(...messages), state }, { force: true });
   expect(fitted.outcome.type).toBe("compacted");

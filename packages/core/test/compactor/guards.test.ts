@@ -109,7 +109,11 @@ describe("attempts that come to nothing", () => {
   });
 
   test("gave-up reports once what fills the context", async () => {
-    const policy = { windowTokens: 2000, keepTokens: 500, truncateLastUserMessage: false };
+    const policy = {
+      windowTokens: 2000,
+      keep: { type: "tokens", tokens: 500 } as const,
+      truncateLastUserMessage: false,
+    };
     const options = engine({ policy });
     const talk = conversation(options, { system: "s".repeat(4000) });
     await talk.say(systemMessage("You are careful."), user(1300));
@@ -126,7 +130,12 @@ describe("attempts that come to nothing", () => {
   test("a compaction that would save less than a tenth is skipped, and remembered as one that came to nothing", async () => {
     const summarizer = scripted((request) => "s".repeat(request.maxTokens * 4));
     const options = engine({
-      policy: { windowTokens: 10_000, keepTokens: 6500, summaryTokens: 900, keepUserTokens: 0 },
+      policy: {
+        windowTokens: 10_000,
+        keep: { type: "tokens", tokens: 6500 } as const,
+        summaryTokens: 900,
+        keepUserTokens: 0,
+      },
       summarizer,
     });
     const talk = conversation(options);
@@ -209,7 +218,9 @@ describe("nothing to do", () => {
   });
 
   test("a forced compaction below the trigger cuts at the start of the turns that stay", async () => {
-    const compactor = createCompactor(engine({ policy: { keepTokens: 20_000 } }));
+    const compactor = createCompactor(
+      engine({ policy: { keep: { type: "tokens", tokens: 20_000 } } }),
+    );
     const { outcome } = await compactor.fit(
       { items, state: null },
       { windowTokens: 200_000, force: true },
@@ -258,12 +269,16 @@ describe("going on after a compaction", () => {
     const note = syntheticMessage("$ ls");
     const items = itemsOf(...Array.from({ length: 20 }, turn).flat(), note, answer(300));
     const compactor = createCompactor(
-      engine({ policy: { windowTokens: 10_000, keepTokens: 300, keepUserTokens: 0 } }),
+      engine({
+        policy: { windowTokens: 10_000, keep: { type: "tokens", tokens: 300 }, keepUserTokens: 0 },
+      }),
     );
     const { view, outcome } = await compactor.fit({ items, state: null });
     expect(outcome).toMatchObject({ type: "compacted", receipt: { firstKeptId: "42" } });
     const wider = createCompactor(
-      engine({ policy: { windowTokens: 10_000, keepTokens: 301, keepUserTokens: 0 } }),
+      engine({
+        policy: { windowTokens: 10_000, keep: { type: "tokens", tokens: 301 }, keepUserTokens: 0 },
+      }),
     );
     expect((await wider.fit({ items, state: null })).outcome).toMatchObject({
       receipt: { firstKeptId: "41" },

@@ -34,7 +34,7 @@ const later: readonly Item[] = [
 ];
 
 function compactorOf(options: Partial<CompactorOptions> = {}): Compactor {
-  return createCompactor(engine({ policy: { keepTokens: 200 }, ...options }));
+  return createCompactor(engine({ policy: { keep: { type: "tokens", tokens: 200 } }, ...options }));
 }
 
 function ready(prepared: PreparedCompaction | NotPrepared): PreparedCompaction {

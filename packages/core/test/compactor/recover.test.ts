@@ -30,7 +30,9 @@ describe("recover", () => {
   });
 
   test("removes at least a quarter and keeps at most half", async () => {
-    const compactor = createCompactor(engine({ policy: { keepTokens: 40_000 } }));
+    const compactor = createCompactor(
+      engine({ policy: { keep: { type: "tokens", tokens: 40_000 } } }),
+    );
     const { outcome } = await compactor.recover(long, new Error("context length exceeded"), {
       windowTokens: 200_000,
     });
@@ -40,7 +42,7 @@ describe("recover", () => {
   });
 
   test("the reported limit applies if no window is known", async () => {
-    const compactor = createCompactor(engine({ policy: { keepShare: 0.35 } }));
+    const compactor = createCompactor(engine({ policy: { keep: { type: "share", share: 0.35 } } }));
     const remainingAfter = async (error: Error): Promise<number> => {
       const { outcome } = await compactor.recover(long, error);
       return outcome.type === "compacted" ? outcome.receipt.tokensAfter : Number.NaN;
@@ -50,7 +52,9 @@ describe("recover", () => {
   });
 
   test("a reported limit above the estimate shows that the estimate is too low", async () => {
-    const compactor = createCompactor(engine({ policy: { keepTokens: 40_000 } }));
+    const compactor = createCompactor(
+      engine({ policy: { keep: { type: "tokens", tokens: 40_000 } } }),
+    );
     const error = new Error("This model's maximum context length is 100000 tokens.");
     const { outcome } = await compactor.recover(long, error, { windowTokens: 200_000 });
     expect(outcome.type === "compacted" && outcome.receipt.tokensAfter).toBeLessThanOrEqual(15_000);

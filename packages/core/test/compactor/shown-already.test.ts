@@ -37,7 +37,7 @@ test("verbatimIds lists the items whose text is kept verbatim, truncatedIds thos
   const items = itemsOf(userMessage(words(3_000)), answer(400), ...turns);
   const { fitted, request } = await compacted(items, {
     windowTokens: 10_000,
-    keepTokens: 1_000,
+    keep: { type: "tokens", tokens: 1_000 } as const,
     keepUserTokens: 7_000,
   });
   const quoted = request.items.filter(({ id }) => request.verbatimIds?.includes(id));
@@ -54,7 +54,10 @@ test("shortened contains truncated kept items in full, with secrets redacted", a
   const said = `api_key=abcdef123456 ${words(4_000)}`;
   const last = toolMessage({ callId: "last", name: "read" }, said);
   const items = itemsOf(...turns, call("last"), last);
-  const { request } = await compacted(items, { windowTokens: 3_000, keepTokens: 300 });
+  const { request } = await compacted(items, {
+    windowTokens: 3_000,
+    keep: { type: "tokens", tokens: 300 } as const,
+  });
   expect(request.shortened?.map(({ id }) => id)).toEqual([String(items.length)]);
   const whole = request.shortened?.map(({ message }) => textOf(message)).join("") ?? "";
   expect(whole).toBe(said.replace("abcdef123456", "[redacted]"));
@@ -68,7 +71,11 @@ test("droppedUserText contains the user text that leaves the view, whole and red
     answer(400),
   ]).flat();
   const summarizer = scripted();
-  const policy = { windowTokens: 4_000, keepTokens: 400, keepUserTokens: 300 };
+  const policy = {
+    windowTokens: 4_000,
+    keep: { type: "tokens", tokens: 400 } as const,
+    keepUserTokens: 300,
+  };
   const compactor = createCompactor(engine({ policy, summarizer }));
   let state: CompactionState | null = null;
   for (const end of [12, 24, 40]) {

@@ -24,7 +24,11 @@ const items: readonly Item[] = itemsOf(...messages).map((item, index) => ({
 }));
 
 async function largeState(): Promise<CompactionState> {
-  const policy = { windowTokens: 40_000, keepTokens: 2_000, keepUserTokens: 8_000 };
+  const policy = {
+    windowTokens: 40_000,
+    keep: { type: "tokens", tokens: 2_000 } as const,
+    keepUserTokens: 8_000,
+  };
   const compactor = createCompactor(engine({ policy, summarizer: quoting() }));
   const { state } = await compactor.fit({ items, state: null }, { force: true });
   if (state === null) throw new Error("nothing was compacted");
@@ -79,7 +83,7 @@ test("removed parts are listed in order", async () => {
 test("a compactor with a limit keeps its states below it and lists what was removed", async () => {
   const policy = {
     windowTokens: 12_000,
-    keepTokens: 2_000,
+    keep: { type: "tokens", tokens: 2_000 } as const,
     keepUserTokens: 3_000,
     summaryTokens: 800,
   };

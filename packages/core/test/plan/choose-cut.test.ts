@@ -31,7 +31,7 @@ test("with the boundary `user`, a turn that exceeds the budget is cut before an 
     result(`c${step}`, 300, "data", "bash"),
   ]);
   const items = itemsOf(user(10), ...steps.flat());
-  const plan = planOf(items, { boundary: "user", keepTokens: 1_000 }, {});
+  const plan = planOf(items, { boundary: "user", keep: { type: "tokens", tokens: 1_000 } }, {});
   expect(plan.kept.length).toBeGreaterThan(0);
   expect(items[plan.cut.index]?.message.role).toBe("assistant");
 });

@@ -50,7 +50,10 @@ describe("pruning with a trigger of its own", () => {
   });
 
   test("it summarizes nothing to reach a small target either", async () => {
-    const policy = policyOf(HALF, { targetTokens: 30_000, keepTokens: 5_000 });
+    const policy = policyOf(HALF, {
+      targetTokens: 30_000,
+      keep: { type: "tokens", tokens: 5_000 },
+    });
     const { calls, outcome } = await fit(historyOf(12), policy);
     if (outcome.type !== "compacted") throw new Error(outcome.type);
     expect(outcome.receipt.tokensAfter).toBeGreaterThan(30_000);

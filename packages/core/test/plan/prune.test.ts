@@ -54,7 +54,7 @@ function shownResults(plan: Plan, { items }: History): readonly (string | undefi
 const document = {
   trigger: { type: "reserve", tokens: 16_384 },
   windowTokens: 200_000,
-  keepTokens: 20_000,
+  keep: { type: "tokens", tokens: 20_000 },
   keepUserTokens: 0,
   prune: {
     protectTokens: 40_000,
@@ -145,7 +145,13 @@ describe("the pruning of the document", () => {
 
 /** In a window of 10,000 tokens, due above 7,500, no summary unless hiding is not enough. */
 function small(prune: PruneOptions, more: Policy = {}): Policy {
-  return { windowTokens: 10_000, keepUserTokens: 0, keepTokens: 2000, prune, ...more };
+  return {
+    windowTokens: 10_000,
+    keepUserTokens: 0,
+    keep: { type: "tokens", tokens: 2000 },
+    prune,
+    ...more,
+  };
 }
 
 /** Hides whatever it may. */
@@ -222,7 +228,7 @@ describe("results that may be pruned", () => {
   });
 
   test("nothing before the boundary is hidden again", async () => {
-    const policy = small(all, { keepTokens: 500 });
+    const policy = small(all, { keep: { type: "tokens", tokens: 500 } });
     const compactor = createCompactor(engine({ policy: { ...policy, prune: "none" } }));
     const before = [user(10), ...step("a", 3000), answer(10), user(10), answer(5000)];
     const first = await compactor.fit(historyOf(...before));
@@ -307,7 +313,7 @@ describe("the ladder", () => {
     ];
     const namesAt = (targetTokens: number): readonly string[] =>
       planOf(
-        small(all, { targetTokens, keepTokens: 1000 }),
+        small(all, { targetTokens, keep: { type: "tokens", tokens: 1000 } }),
         historyOf(user(10), ...steps),
       ).steps.map(({ name }) => name);
     expect(namesAt(7000)).toEqual(["superseded"]);

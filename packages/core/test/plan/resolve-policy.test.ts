@@ -27,13 +27,13 @@ describe("the policy", () => {
   test("the defaults are those of the documentation, and scale with a small window", () => {
     expect(resolvePolicy({}, 200_000)).toMatchObject({
       enabled: true,
-      keepTokens: 20_000,
+      keep: { type: "tokens", tokens: 20_000 },
       keepUserTokens: 20_000,
       summaryTokens: 32_768,
     });
     expect(resolvePolicy({}, 16_000)).toMatchObject({
       limitTokens: 12_000,
-      keepTokens: 1600,
+      keep: { type: "tokens", tokens: 1600 },
       keepUserTokens: 1600,
       summaryTokens: 3200,
       offlineSummaryTokens: 8000,
@@ -121,7 +121,7 @@ describe("the policy", () => {
     [{}, -5, /^request\.windowTokens is -5/],
     [{ windowTokens: 0 }, undefined, /^policy\.windowTokens is 0: .*policy\.enabled to false/],
     [{ trigger: { type: "share", share: 1.5 } }, 1000, /^policy\.trigger\.share is 1\.5/],
-    [{ keepTokens: 0 }, 1000, /^policy\.keepTokens is 0/],
+    [{ keep: { type: "tokens", tokens: 0 } }, 1000, /^policy\.keep\.tokens is 0/],
     [{ summaryTokens: Number.POSITIVE_INFINITY }, 1000, /^policy\.summaryTokens is Infinity/],
     [{ keepUserTokens: -1 }, 1000, /^policy\.keepUserTokens is -1/],
     [{ minimumProgress: 1 }, 1000, /^policy\.minimumProgress is 1/],
@@ -135,12 +135,12 @@ describe("the policy", () => {
       /^policy\.trigger\.tokens is too large: .* 750 tokens in a window of 1000$/,
     ],
     [
-      { windowTokens: 1000, keepTokens: 900 },
-      /^policy\.keepTokens .* 750 tokens in a window of 1000$/,
+      { windowTokens: 1000, keep: { type: "tokens", tokens: 900 } },
+      /^policy\.keep\.tokens .* 750 tokens in a window of 1000$/,
     ],
     [
-      { trigger: { type: "tokens", tokens: 500 }, keepTokens: 900 },
-      /^policy\.keepTokens is too large: compaction starts above 500 tokens$/,
+      { trigger: { type: "tokens", tokens: 500 }, keep: { type: "tokens", tokens: 900 } },
+      /^policy\.keep\.tokens is too large: compaction starts above 500 tokens$/,
     ],
   ])("%j contradicts itself", (policy, message) => {
     expect(() => assertPolicy(policy)).toThrow(message);
@@ -161,8 +161,8 @@ describe("the policy", () => {
       ["trigger.of[1].tokens"],
     ],
     [
-      { keepTokens: 750, summaryTokens: 749, keepUserTokens: 751 },
-      ["keepTokens", "keepUserTokens"],
+      { keep: { type: "tokens", tokens: 750 }, summaryTokens: 749, keepUserTokens: 751 },
+      ["keep.tokens", "keepUserTokens"],
     ],
     [{ summaryTokens: 800 }, ["summaryTokens"]],
   ])("%j has defaults where it does not fit a window of 1,000", (policy, misfits) => {
@@ -171,7 +171,7 @@ describe("the policy", () => {
     const defaults = {
       offlineSummaryTokens,
       limitTokens: 750,
-      keepTokens: 100,
+      keep: { type: "tokens", tokens: 100 },
       keepUserTokens: 100,
       summaryTokens,
     };

@@ -66,7 +66,7 @@ describe("a trigger", () => {
     const policy: Policy = {
       windowTokens: 100_000,
       trigger: { type: "items", items: 9 },
-      keepTokens: 200,
+      keep: { type: "tokens", tokens: 200 },
     };
     const compactor = createCompactor(engine({ policy }));
     expect((await compactor.fit(historyOf(...turns(4, 400)))).outcome.type).toBe("unchanged");
@@ -79,7 +79,7 @@ describe("target and keep", () => {
     const policy: Policy = {
       windowTokens: 10_000,
       keepUserTokens: 0,
-      keepTokens: 5000,
+      keep: { type: "tokens", tokens: 5000 },
       targetTokens: 3000,
     };
     const { outcome } = await createCompactor(engine({ policy })).fit(historyOf(...turns(20, 200)));
@@ -90,13 +90,13 @@ describe("target and keep", () => {
 
   test.each<Policy>([
     { targetTokens: 7500 },
-    { keepTokens: 7500 },
+    { keep: { type: "tokens", tokens: 7500 } },
     { summaryTokens: 8000 },
     { keepUserTokens: 7500 },
     { trigger: { type: "share", share: 0.2 }, targetTokens: 2500 },
     { trigger: { type: "reserve", tokens: 10_000 } },
     { trigger: { type: "tokens", tokens: 10_001 } },
-    { keepTokens: 100, keepShare: 0.5 },
+    { keep: { type: "any", of: [] } },
   ])("%j is rejected when the compactor of a window of 10,000 is created", (policy) => {
     const create = (): unknown =>
       createCompactor(engine({ policy: { windowTokens: 10_000, ...policy } }));
@@ -105,11 +105,11 @@ describe("target and keep", () => {
 
   test.each<Policy>([
     { trigger: { type: "share", share: 1.5 } },
-    { keepTokens: -1 },
+    { keep: { type: "tokens", tokens: -1 } },
     { minimumProgress: 2 },
     { windowTokens: 0 },
     { workingWindowTokens: Number.NaN },
-    { keepTokens: 100, keepShare: 0.5 },
+    { keep: { type: "any", of: [] } },
   ])("%j is rejected when a compactor without a window is created", (policy) => {
     expect(() => createCompactor(engine({ policy }))).toThrow(/^policy\./);
   });
@@ -117,7 +117,7 @@ describe("target and keep", () => {
   test("settings that do not fit the window of a model give way, and that is said once", async () => {
     const { events, ...options } = engine({
       policy: {
-        keepTokens: 7500,
+        keep: { type: "tokens", tokens: 7500 },
         summaryTokens: 2000,
         trigger: { type: "tokens", tokens: 30_000 },
       },
@@ -134,7 +134,7 @@ describe("target and keep", () => {
     expect(events.filter(({ type }) => type === "policy-adjusted")).toEqual([
       {
         type: "policy-adjusted",
-        settings: ["trigger.tokens", "keepTokens"],
+        settings: ["trigger.tokens", "keep.tokens"],
         workingWindowTokens: 10_000,
         reason: "threshold",
         willRetry: false,
@@ -191,7 +191,13 @@ describe("target and keep", () => {
         ...turns(4, 500),
       );
       const compactor = createCompactor(
-        engine({ policy: { windowTokens: 200_000, keepUserTokens: 0, keepTokens: 4000 } }),
+        engine({
+          policy: {
+            windowTokens: 200_000,
+            keepUserTokens: 0,
+            keep: { type: "tokens", tokens: 4000 },
+          },
+        }),
       );
       const found = compactor.plan({ items, state: null }, { model: "m", force: true });
       return found.type === "plan" ? found.keptTokens : 0;
@@ -204,8 +210,11 @@ describe("target and keep", () => {
 describe("settings by model", () => {
   const policy: Policy = {
     keepUserTokens: 0,
-    keepTokens: 1000,
-    models: { small: { windowTokens: 4000, keepTokens: 300 }, off: { enabled: false } },
+    keep: { type: "tokens", tokens: 1000 },
+    models: {
+      small: { windowTokens: 4000, keep: { type: "tokens", tokens: 300 } },
+      off: { enabled: false },
+    },
   };
   const compactor = createCompactor(engine({ policy }));
   const history = historyOf(...turns(16, 100));
@@ -266,17 +275,25 @@ describe("the moment of the check", () => {
     expect(outcomes.filter((type) => type === "compacted").length).toBeGreaterThan(1);
   });
 
-  test("keepTurns keeps that many turns, whatever keepTokens says", () => {
+  test("the newest turns are kept", () => {
     const plan = createCompactor(
       engine({
-        policy: { windowTokens: 10_000, keepUserTokens: 0, keepTokens: 300, keepTurns: 4 },
+        policy: {
+          windowTokens: 10_000,
+          keepUserTokens: 0,
+          keep: { type: "turns", turns: 4 },
+        },
       }),
     ).plan(history);
     expect(plan.type === "plan" && plan.keptTokens).toBe(800);
   });
 
-  test("keepItems keeps that many items, whatever keepTokens says", () => {
-    const policy: Policy = { windowTokens: 10_000, keepUserTokens: 0, keepTokens: 1, keepItems: 6 };
+  test("the newest items are kept", () => {
+    const policy: Policy = {
+      windowTokens: 10_000,
+      keepUserTokens: 0,
+      keep: { type: "items", items: 6 },
+    };
     const plan = createCompactor(engine({ policy })).plan(history);
     expect(plan.type === "plan" && plan.kept.length).toBe(6);
   });

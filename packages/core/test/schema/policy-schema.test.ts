@@ -21,7 +21,7 @@ const everything: Required<Policy> = {
       requestBytes: 5_000_000,
       requestImages: 20,
       bindsThinking: true,
-      keepTokens: 2000,
+      keep: { type: "tokens", tokens: 2000 },
       enabled: false,
     },
   },
@@ -41,11 +41,21 @@ const everything: Required<Policy> = {
     ],
   },
   targetTokens: 4000,
-  keepTokens: 3000,
-  keepShare: 0.5,
+  keep: {
+    type: "any",
+    of: [
+      { type: "tokens", tokens: 3000 },
+      { type: "turns", turns: 6 },
+      {
+        type: "all",
+        of: [
+          { type: "share", share: 0.5 },
+          { type: "items", items: 20 },
+        ],
+      },
+    ],
+  },
   truncateLastUserMessage: false,
-  keepTurns: 6,
-  keepItems: 20,
   boundary: "user-only",
   keepUserTokens: 1000,
   prune: {
@@ -86,7 +96,7 @@ describe("parsePolicy", () => {
     expect(resolvePolicy(parsePolicy({}), 200_000)).toMatchObject({
       enabled: true,
       limitTokens: 200_000 - 16_384,
-      keepTokens: 20_000,
+      keep: { type: "tokens", tokens: 20_000 },
       autoContinue: true,
     });
   });
@@ -106,10 +116,12 @@ describe("parsePolicy", () => {
     [null, /^policy is null: expected object/],
     [{ enabled: "yes" }, /^policy\.enabled is "yes": expected boolean/],
     [{ check: "never" }, /^policy\.check is "never": expected "before-request" or/],
-    [{ keepTokens: 0 }, /^policy\.keepTokens is 0: expected more than 0/],
-    [{ keepTokens: "20k" }, /^policy\.keepTokens is "20k": expected number/],
-    [{ keepTokens: Number.POSITIVE_INFINITY }, /^policy\.keepTokens is Infinity: expected/],
-    [{ keepShare: 1.5 }, /^policy\.keepShare is 1\.5: expected at most 1/],
+    [{ keep: { type: "tokens", tokens: 0 } }, /^policy\.keep\.tokens is 0: expected more than 0/],
+    [{ keep: { type: "turns", turns: "6" } }, /^policy\.keep\.turns is "6": expected number/],
+    [{ keep: 20_000 }, /^policy\.keep is 20000: expected object/],
+    [{ keep: { type: "all" } }, /^policy\.keep\.of is undefined: expected/],
+    [{ keep: { type: "half" } }, /^policy\.keep\.type is "half": expected tokens, share, turns/],
+    [{ keep: { type: "share", share: 1.5 } }, /^policy\.keep\.share is 1\.5: expected at most 1/],
     [{ minimumProgress: 1 }, /^policy\.minimumProgress is 1: expected less than 1/],
     [{ boundary: "tool" }, /^policy\.boundary is "tool": expected "message" or "user" or/],
     [
@@ -160,7 +172,7 @@ describe("parsePolicy", () => {
     const history = { items: said, state: null };
     expect((await compactor.fit(history)).outcome).toMatchObject({ why: "below-trigger" });
     policy.trigger = { type: "tokens", tokens: 1_500 };
-    policy.keepTokens = 300;
+    policy.keep = { type: "tokens", tokens: 300 };
     policy.keepUserTokens = 0;
     expect((await compactor.fit(history)).outcome).toMatchObject({ type: "compacted" });
     policy.enabled = false;
@@ -169,7 +181,12 @@ describe("parsePolicy", () => {
 
   test("so is a trigger whose number is lowered in place", async () => {
     const trigger: { type: "tokens"; tokens: number } = { type: "tokens", tokens: 9_000 };
-    const policy = { windowTokens: 10_000, trigger, keepTokens: 300, keepUserTokens: 0 };
+    const policy = {
+      windowTokens: 10_000,
+      trigger,
+      keep: { type: "items", items: 3 },
+      keepUserTokens: 0,
+    } as const;
     const compactor = createCompactor(engine({ policy, maxStateBytes: 100_000 }));
     const said = itemsOf(...Array.from({ length: 20 }, () => user(100)));
     const history = { items: said, state: null };

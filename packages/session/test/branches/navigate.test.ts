@@ -523,7 +523,11 @@ describe("the branches of a log", () => {
 describe("branches and compactions", () => {
   test("each branch has its own compactions and usage", async () => {
     const summarizer = scripted((request) => `about ${told(request)[0]?.slice(0, 6)}`);
-    const policy = { windowTokens: 2_000, keepTokens: 100, keepUserTokens: 0 } as const;
+    const policy = {
+      windowTokens: 2_000,
+      keep: { type: "tokens", tokens: 100 },
+      keepUserTokens: 0,
+    } as const;
     const grown = await tree({ summarizer, policy });
     const long = (name: string): readonly string[] =>
       Array.from({ length: 6 }, (_, place) => `${name} ${place} ${"word ".repeat(50)}`);
@@ -550,7 +554,11 @@ describe("branches and compactions", () => {
   });
 
   test("a compaction of a branch summary keeps its files, except those of a hook", async () => {
-    const policy = { windowTokens: 20_000, keepTokens: 50, keepUserTokens: 0 } as const;
+    const policy = {
+      windowTokens: 20_000,
+      keep: { type: "tokens", tokens: 50 },
+      keepUserTokens: 0,
+    } as const;
     const read = { callId: "r", name: "edit", arguments: '{"path":"src/elsewhere.ts"}' };
     for (const origin of ["own", "hook"]) {
       const grown = await picture({

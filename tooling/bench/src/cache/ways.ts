@@ -24,11 +24,11 @@ export type Way = { readonly name: string; readonly options: CompactorOptions };
 const advisable: Policy = {
   windowTokens: WINDOW_TOKENS,
   trigger: { type: "share", share: 0.5 },
-  keepTokens: 6_000,
+  keep: { type: "tokens", tokens: 6_000 },
   targetTokens: 16_000,
 };
 
-const necessary: Policy = { windowTokens: WINDOW_TOKENS, keepTokens: 6_000 };
+const necessary: Policy = { windowTokens: WINDOW_TOKENS, keep: { type: "tokens", tokens: 6_000 } };
 
 const prune = { protectTokens: 3_000, minimumSavings: 2_000 };
 
@@ -36,7 +36,7 @@ const prune = { protectTokens: 3_000, minimumSavings: 2_000 };
 const eager: Policy = {
   windowTokens: WINDOW_TOKENS,
   trigger: { type: "tokens", tokens: 16_000 },
-  keepTokens: 5_000,
+  keep: { type: "tokens", tokens: 5_000 },
   minimumProgress: 0,
   prune: { protectTokens: 12_000, minimumSavings: 0 },
 };

@@ -53,7 +53,7 @@ export type Ours = (
 export function ours(trigger: number | (() => number)): Ours {
   const policyOf = (tokens: number): Policy => ({
     windowTokens: Math.max(200_000, tokens),
-    keepTokens: KEEP_TOKENS,
+    keep: { type: "tokens", tokens: KEEP_TOKENS },
     trigger: { type: "tokens", tokens },
   });
   return around(

@@ -134,7 +134,7 @@ const fixed: Summarizer = {
 async function compactOurs(items: readonly Item[], summarizer: Summarizer): Promise<void> {
   const { outcome } = await createCompactor({
     estimator,
-    policy: { windowTokens: WINDOW_TOKENS, keepTokens: KEEP_TOKENS },
+    policy: { windowTokens: WINDOW_TOKENS, keep: { type: "tokens", tokens: KEEP_TOKENS } },
     summarizer,
   }).fit({ items, state: null }, { force: true });
   if (outcome.type !== "compacted") throw new Error(JSON.stringify(outcome));

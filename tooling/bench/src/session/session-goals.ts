@@ -52,7 +52,11 @@ async function historyOf(items: readonly Item[], length: number): Promise<Histor
 }
 
 async function stateOf(items: readonly Item[]): Promise<CompactionState> {
-  const compactor = createCompactor({ estimator, summarizer, policy: { keepTokens: 5_000 } });
+  const compactor = createCompactor({
+    estimator,
+    summarizer,
+    policy: { keep: { type: "tokens", tokens: 5_000 } },
+  });
   const { state } = await compactor.fit(
     { items, state: null },
     { force: true, windowTokens: 200_000 },
@@ -128,7 +132,7 @@ async function compactionGoal(items: readonly Item[]): Promise<Goal> {
       estimator,
       summarizer,
       redact: (text) => text,
-      policy: { windowTokens: length * 60, keepTokens: 20_000 },
+      policy: { windowTokens: length * 60, keep: { type: "tokens", tokens: 20_000 } },
     });
     compactor.usage(history);
     const wholes: number[] = [];

@@ -136,7 +136,7 @@ async function createPlay(implementation: NavigationImplementation): Promise<Pla
       sessionId: "s",
       estimator,
       summarizer,
-      policy: { windowTokens: 4_000, keepTokens: 60 },
+      policy: { windowTokens: 4_000, keep: { type: "tokens", tokens: 60 } },
       newId: () => `e${(count += 1)}`,
       now: () => count,
       beforeNavigation: (navigation) => {
