@@ -15,16 +15,21 @@ import {
   TURN_CONTEXT_HEADING,
   writeWithin,
 } from "@cutpoint/core/kit";
-import { createChatLineSelector } from "./chat.ts";
-import { type ContextSelector, createKeyLineSelector } from "./key-lines.ts";
-import { decodeMemory } from "./memory.ts";
-import { collectContent } from "./summary-content.ts";
-import { outline } from "./outline.ts";
-import { baseLine } from "./paths.ts";
-import { allEntries, emptySections, type ParsedSummary, parseSummary } from "./sections.ts";
-import { shortLine } from "./sentences.ts";
-import { usesShortNotes, newestRequest, writeShortNotes } from "./short-notes.ts";
-import { outlineTurn } from "./turn-outline.ts";
+import { createChatLineSelector } from "./chat/chat.ts";
+import { type ContextSelector, createKeyLineSelector } from "./select/key-lines.ts";
+import { decodeMemory } from "./select/memory.ts";
+import { collectContent } from "./sections/summary-content.ts";
+import { outline } from "./sections/outline.ts";
+import { baseLine } from "./read/paths.ts";
+import {
+  allEntries,
+  emptySections,
+  type ParsedSummary,
+  parseSummary,
+} from "./sections/sections.ts";
+import { shortLine } from "./read/sentences.ts";
+import { usesShortNotes, newestRequest, writeShortNotes } from "./sections/short-notes.ts";
+import { outlineTurn } from "./sections/turn-outline.ts";
 
 const NAME = "extractive";
 /** A summary is at most this share of a short history, without text that the view repeats, so that it saves tokens. */

@@ -12,7 +12,7 @@ import { describe, expect, test } from "vitest";
 import { exchange, itemsOf, run } from "../../core/test/digest/conversation.ts";
 import { summaryRequest as request } from "../../../tooling/laws/src/generate/summary-request.ts";
 import { summaryText } from "./support/summary-text.ts";
-import { parseSummary, type SummarySections } from "../src/sections.ts";
+import { parseSummary, type SummarySections } from "../src/sections/sections.ts";
 import { createExtractiveSummarizer } from "../src/summarize.ts";
 
 const estimator = createCharacterEstimator();

@@ -12,8 +12,11 @@ import {
   tallyLines,
   verdictLines,
 } from "@cutpoint/eval";
-import { REUSE_TREES, REUSE_WEIGHTS } from "../../../packages/extractive/src/reuse-weights.ts";
-import { FEATURE_NAMES } from "../../../packages/extractive/src/reuse.ts";
+import {
+  REUSE_TREES,
+  REUSE_WEIGHTS,
+} from "../../../packages/extractive/src/terms/reuse-weights.ts";
+import { FEATURE_NAMES } from "../../../packages/extractive/src/terms/reuse.ts";
 import { type Project, projectsOf, transcriptsIn } from "./projects.ts";
 import { learned } from "./report.ts";
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createTiktokenEstimator } from "@cutpoint/estimator-tiktoken";
-import { FEATURE_NAMES } from "../../../packages/extractive/src/reuse.ts";
+import { FEATURE_NAMES } from "../../../packages/extractive/src/terms/reuse.ts";
 import { projectsOf, transcriptsIn } from "./projects.ts";
 import { learned, reportText, tableSource } from "./report.ts";
 
@@ -18,7 +18,7 @@ async function fit(folder: string): Promise<void> {
     anchors: learned(projects, "anchors", size),
     words: learned(projects, "words", size),
   };
-  const table = new URL("../../../packages/extractive/src/reuse-weights.ts", import.meta.url);
+  const table = new URL("../../../packages/extractive/src/terms/reuse-weights.ts", import.meta.url);
   writeFileSync(table, tableSource(models, FEATURE_NAMES));
   const report = new URL("../report.md", import.meta.url);
   writeFileSync(report, reportText(projects, models, FEATURE_NAMES));

@@ -1,4 +1,4 @@
-import { leafOf } from "../../../packages/extractive/src/reuse.ts";
+import { leafOf } from "../../../packages/extractive/src/terms/reuse.ts";
 import { averagePrecision, fitLogistic, type Sample, scoreOf } from "./logistic.ts";
 import type { Project } from "./projects.ts";
 import type { Samples } from "./samples.ts";
@@ -99,7 +99,7 @@ export function reportText(
   );
   return [
     "# Weights of the digest",
-    "Written by `npx --yes pnpm@12 --filter @cutpoint/fit-digest fit`. A sample is a name or a rare word of a truncated history. It was needed if the model used it later without seeing it again. The weights are the result of a logistic regression over the features in `packages/extractive/src/reuse.ts`. Trees of three levels correct their sum; they are in `packages/extractive/src/reuse-weights.ts`.",
+    "Written by `npx --yes pnpm@12 --filter @cutpoint/fit-digest fit`. A sample is a name or a rare word of a truncated history. It was needed if the model used it later without seeing it again. The weights are the result of a logistic regression over the features in `packages/extractive/src/terms/reuse.ts`. Trees of three levels correct their sum; they are in `packages/extractive/src/terms/reuse-weights.ts`.",
     "## Accuracy",
     "Each project is ranked with a model of the other projects. *Precision* is the average precision of the ranking. *By chance* is the average precision of a random order.",
     [

@@ -2,11 +2,11 @@ import type { Item, Message } from "@cutpoint/core";
 import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
 import { needsOf, type Reading } from "@cutpoint/eval";
 import { answeredPlaces } from "../../../packages/eval/src/reading/cut.ts";
-import { readSourceLines } from "../../../packages/extractive/src/lines.ts";
-import { baseDirectory, relativeTo } from "../../../packages/extractive/src/paths.ts";
-import { featuresIn } from "../../../packages/extractive/src/reuse.ts";
-import { indexTerms, type KeyTerm } from "../../../packages/extractive/src/terms.ts";
-import { filesChanged } from "../../../packages/extractive/src/tool-log.ts";
+import { readSourceLines } from "../../../packages/extractive/src/read/lines.ts";
+import { baseDirectory, relativeTo } from "../../../packages/extractive/src/read/paths.ts";
+import { featuresIn } from "../../../packages/extractive/src/terms/reuse.ts";
+import { indexTerms, type KeyTerm } from "../../../packages/extractive/src/terms/terms.ts";
+import { filesChanged } from "../../../packages/extractive/src/read/tool-log.ts";
 import type { Sample } from "./logistic.ts";
 
 /** Samples of exact tokens and of words. */

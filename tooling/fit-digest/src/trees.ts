@@ -1,4 +1,4 @@
-import { leafOf, TREE_NODES } from "../../../packages/extractive/src/reuse.ts";
+import { leafOf, TREE_NODES } from "../../../packages/extractive/src/terms/reuse.ts";
 import { type Sample, scoreOf } from "./logistic.ts";
 
 /** A tree as {@link leafOf} reads it. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { FEATURE_NAMES } from "../../../packages/extractive/src/reuse.ts";
+import { FEATURE_NAMES } from "../../../packages/extractive/src/terms/reuse.ts";
 import { tableSource } from "../src/report.ts";
 
 test("the table contains the features with a weight, and one row for each tree", () => {

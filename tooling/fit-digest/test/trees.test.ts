@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leafOf } from "../../../packages/extractive/src/reuse.ts";
+import { leafOf } from "../../../packages/extractive/src/terms/reuse.ts";
 import { fitLogistic, type Sample, scoreOf } from "../src/logistic.ts";
 import { fitTrees } from "../src/trees.ts";
 

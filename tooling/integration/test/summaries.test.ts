@@ -8,7 +8,7 @@ import {
   emptySections,
   parseSections,
   renderSections,
-} from "../../../packages/extractive/src/sections.ts";
+} from "../../../packages/extractive/src/sections/sections.ts";
 
 function headings(text: string): readonly string[] {
   return text.match(/^#+ .*$/gmu) ?? [];

@@ -1,7 +1,7 @@
 import { runAtOnce } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
-import type { Origin, SourceLine, Source } from "../../src/lines.ts";
-import { indexTerms, type Line } from "../../src/terms.ts";
+import type { Origin, SourceLine, Source } from "../../src/read/lines.ts";
+import { indexTerms, type Line } from "../../src/terms/terms.ts";
 
 const NAMES: readonly string[] = [
   "order_2217",

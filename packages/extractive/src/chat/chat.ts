@@ -1,0 +1,104 @@
+import type { Item } from "@cutpoint/core";
+import type { Steps } from "@cutpoint/core/kit";
+import { takeBestFirst } from "../select/best-first.ts";
+import {
+  type ChatLine,
+  linesOf,
+  previousChatLines,
+  speakersOf,
+  turnsOf,
+  userSentences,
+} from "./chat-lines.ts";
+import type { ContextSelector, ContextInput } from "../select/key-lines.ts";
+import { wordsOf } from "../read/sentences.ts";
+import { takeUserFacts } from "../sections/statements.ts";
+
+/** Each time a word is selected, its worth is multiplied by this. */
+const REPEATED_WORTH = 0.5;
+/** Added to the worth of words in the caller's instructions. The rarest other word is worth 1. */
+const FOCUS_WORTH = 10;
+/** Below 1, so that one long turn is worth more than the same words in several short ones. */
+const LENGTH_EXPONENT = 0.79;
+/** Lines worth less than this share of the best line are left out. */
+const LEAST_WORTH = 0.05;
+
+/** Selects lines of a conversation without tools, rarest words first. O(n) in the length of the items. */
+export function* createChatLineSelector(input: ContextInput): Steps<ContextSelector> {
+  const { items, kept, verbatimIds, previousLines, instructions } = input;
+  const speakers = speakersOf([...items, ...kept]);
+  const isShown = ({ id }: Item): boolean => verbatimIds.has(id);
+  const hidden = items.filter((item) => !isShown(item));
+  const previous = previousChatLines(previousLines);
+  const turns = turnsOf(hidden, speakers);
+  const lines = [...previous, ...linesOf(turns)];
+  const userLines = [...previous, ...userSentences(turns)];
+  const shown = linesOf(turnsOf([...kept, ...items.filter(isShown)], speakers));
+  yield;
+  const worths = wordWorths([...lines, ...shown], new Set(wordsOf(instructions ?? "")));
+  return {
+    base: null,
+    *select(written, budget) {
+      const counts = new Map<string, number>();
+      for (const line of shown) countWords(line, counts);
+      const times = new Set<string>();
+      const take = (line: ChatLine): boolean => {
+        if (!budget.take(`- ${entryOf(line, !times.has(line.time))}`)) return false;
+        times.add(line.time);
+        countWords(line, counts);
+        return true;
+      };
+      const candidates = lines.filter(({ text }) => !written.includes(text));
+      const best: ChatLine[] = [];
+      yield* takeBestFirst(candidates, {
+        leastShare: LEAST_WORTH,
+        worthOf: ({ time, speaker, text, words }) => {
+          const worth = words.reduce(
+            (sum, word) =>
+              sum + (worths.get(word) ?? 0) * REPEATED_WORTH ** (counts.get(word) ?? 0),
+            0,
+          );
+          const length = (times.has(time) ? 0 : time.length) + speaker.length + text.length;
+          return worth / length ** LENGTH_EXPONENT;
+        },
+        take: (line) => take(line) && best.push(line) > 0,
+      });
+      const texts = [...written.split("\n"), ...best.map(({ text }) => text)];
+      const facts = yield* takeUserFacts(userLines, texts, take);
+      const inOrder = [...best, ...facts].toSorted((left, right) => left.place - right.place);
+      return { history: entriesOf(inOrder), turn: [] };
+    },
+  };
+}
+
+function entriesOf(lines: readonly ChatLine[]): readonly string[] {
+  let time = "";
+  return lines.map((line) => {
+    const showsTime = line.time !== time;
+    time = line.time;
+    return entryOf(line, showsTime);
+  });
+}
+
+function entryOf({ time, speaker, text }: ChatLine, showsTime: boolean): string {
+  return `${showsTime ? time : ""}${speaker}${text}`;
+}
+
+/** Words that occur in fewer lines are worth more. */
+function wordWorths(
+  lines: readonly ChatLine[],
+  focus: ReadonlySet<string>,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) countWords(line, counts);
+  const most = Math.log(1 + lines.length);
+  return new Map(
+    [...counts].map(([word, count]) => [
+      word,
+      1 - Math.log(count) / most + (focus.has(word) ? FOCUS_WORTH : 0),
+    ]),
+  );
+}
+
+function countWords({ words }: ChatLine, counts: Map<string, number>): void {
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+}

@@ -1,0 +1,187 @@
+import { type Item, textOf } from "@cutpoint/core";
+import { isUserMessage, mapInSteps, type Steps, toolRuns } from "@cutpoint/core/kit";
+import { type Finding, findingOfLine } from "./answers.ts";
+import { requestExcerpt } from "./excerpt.ts";
+import { answeredLists, type Exchange, exchangesOf, isNotice, openList } from "./exchanges.ts";
+import { isBetweenPeople } from "../chat/chat-lines.ts";
+import { ASSISTANT, USER } from "../read/lines.ts";
+import {
+  deduplicate,
+  emptySections,
+  comparisonKey,
+  type ParsedSummary,
+  type SummarySections,
+} from "./sections.ts";
+import {
+  decisionsIn,
+  isSuccess,
+  lastWordsIn,
+  nextStepsIn,
+  resultsIn,
+  rulesIn,
+} from "./statements.ts";
+import { type ToDo, toDoOf } from "../read/to-do.ts";
+import { isWork, readToolLog, subjectOfLine, type ToolLog } from "../read/tool-log.ts";
+
+/** Everything that a summary can contain, before it is cut to the budget. */
+export type SummaryContent = {
+  /** All sections except `done`, `answered` and `criticalContext`. */
+  readonly sections: SummarySections;
+  readonly findings: readonly Finding[];
+  /** If true, only rules for the model are collected, and the rest is summarized turn by turn. */
+  readonly isChat: boolean;
+  /** Finished steps, oldest first. */
+  readonly steps: readonly string[];
+};
+
+export type ContentInput = {
+  readonly items: readonly Item[];
+  /** Items that the view does not show verbatim. Only their rules are repeated. */
+  readonly hiddenItems: readonly Item[];
+  /** Items after these, which can answer them. */
+  readonly next: readonly Item[];
+  readonly previous: ParsedSummary;
+  readonly isChat: boolean;
+};
+
+/** Separates the user's text from the model's latest text. */
+export const DASH: string = ` — ${ASSISTANT}`;
+/** An answer of a few letters, as in `B)` or `yes`. */
+const SHORT_ANSWER = /^[^\p{L}]*(?:[\p{Lu}\p{Ll}][^\p{L}]*){0,4}$/u;
+const MAX_GOALS = 2;
+const MAX_BLOCKED = 6;
+
+/** Collects the content for a new summary from items and the previous summary. O(n) in the length of the items. */
+export function* collectContent({
+  hiddenItems,
+  isChat,
+  items: allItems,
+  next,
+  previous,
+}: ContentInput): Steps<SummaryContent> {
+  const items = isChat ? [] : allItems;
+  const ruled = isChat && isBetweenPeople(allItems) ? [] : hiddenItems;
+  const before = previous.history;
+  const turn = previous.turn ?? emptySections();
+  const exchanges = exchangesOf(items, turn.goal.at(-1) ?? openQuestionIn(before.inProgress));
+  const runs = toolRuns(items);
+  const toolLog = yield* readToolLog(runs);
+  const isFollowed = next.some(({ message }) => isUserMessage(message));
+  const progress = progressOf(before, exchanges, toDoOf(runs), isFollowed);
+  yield;
+  const carriedDone = [...before.done, ...turn.done.filter((line) => !isOpenLine(line))];
+  const carriedAnswers = [...before.answered, ...turn.answered];
+  const list = openList(items, next);
+  const last = exchanges.at(-1);
+  yield;
+  return {
+    sections: {
+      ...emptySections(),
+      goal: goalsOf([...before.goal, ...turn.goal], isChat ? [] : hiddenItems),
+      constraints: deduplicate([
+        ...before.constraints,
+        ...(yield* mapInSteps(ruled, rulesIn)).flat(),
+        ...answeredLists(items, next),
+      ]),
+      decisions: deduplicate([
+        ...before.decisions,
+        ...(yield* mapInSteps(items, decisionsIn)).flat(),
+      ]),
+      blocked: blockedOf([...before.blocked, ...turn.blocked], toolLog),
+      inProgress: deduplicate(progress.inProgress),
+      nextSteps: deduplicate([...progress.nextSteps, ...(list === null ? [] : [list])]),
+    },
+    isChat,
+    findings: [
+      ...carriedDone.flatMap((line) => findingOfLine(line, true) ?? []),
+      ...carriedAnswers.flatMap((line) => findingOfLine(line, false) ?? []),
+      ...(yield* mapInSteps(exchanges, (each) => findingOf(each, each === last))).flat(),
+    ],
+    steps: deduplicate([
+      ...carriedDone.filter((line) => findingOfLine(line, true) === null),
+      ...progress.done,
+      ...(yield* mapInSteps(items, resultsIn)).flat(),
+      ...toolLog.done,
+    ]),
+  };
+}
+
+/** An interrupted exchange has the model's latest text as its answer. */
+function findingOf(exchange: Exchange, isLast: boolean): readonly Finding[] {
+  const answer = exchange.answer ?? (isLast ? null : lastWordsIn(exchange.items, 300));
+  if (exchange.question === null || answer === null) return [];
+  return [{ question: exchange.question, answer, isDone: isFinished(exchange) }];
+}
+
+/** Work is done only if a call does more than look and the answer reports a success. */
+function isFinished({ answer, items }: Exchange): boolean {
+  return answer !== null && isSuccess(answer) && toolRuns(items).some(isWork);
+}
+
+function goalsOf(before: readonly string[], items: readonly Item[]): readonly string[] {
+  const asked = items
+    .flatMap(({ message }) => (isUserMessage(message) ? [textOf(message)] : []))
+    .filter((text) => !isNotice(text) && !SHORT_ANSWER.test(text));
+  const newest = [asked.at(0), asked.at(-1)].filter((text) => text !== undefined);
+  const goals = deduplicate([...before, ...newest.map((text) => requestExcerpt(text, 320))]);
+  return goals.length <= MAX_GOALS ? goals : [...goals.slice(0, 1), ...goals.slice(1 - MAX_GOALS)];
+}
+
+type Progress = {
+  readonly done: readonly string[];
+  readonly inProgress: readonly string[];
+  readonly nextSteps: readonly string[];
+};
+
+/**
+ * Combines the to-do list, the open exchange and the previous summary. Previous work in progress is done if an exchange
+ * has ended with a success since.
+ */
+function progressOf(
+  before: SummarySections,
+  exchanges: readonly Exchange[],
+  toDo: ToDo,
+  isFollowed: boolean,
+): Progress {
+  const last = exchanges.at(-1);
+  const ended = exchanges.some(isFinished);
+  const listed = new Set([...toDo.done, ...toDo.inProgress, ...toDo.pending].map(comparisonKey));
+  const unlisted = before.inProgress.filter(
+    (entry) => !listed.has(comparisonKey(entry)) && (last === undefined || !isOpenLine(entry)),
+  );
+  return {
+    done: [...(ended ? unlisted : []), ...toDo.done],
+    inProgress: [
+      ...(ended ? [] : unlisted),
+      ...toDo.inProgress,
+      ...(last?.answer === null ? [openLine(last)] : []),
+    ],
+    nextSteps: [
+      ...(last === undefined && !isFollowed ? before.nextSteps : []),
+      ...toDo.pending,
+      ...(last === undefined || isFollowed ? [] : nextStepsIn(last.items)),
+    ],
+  };
+}
+
+function openLine({ question, items }: Exchange): string {
+  const lastWords = lastWordsIn(items, 280);
+  if (question === null) return lastWords === null ? "" : ASSISTANT + lastWords;
+  const asked = USER + requestExcerpt(question, 100);
+  return lastWords === null ? asked : asked + DASH + lastWords;
+}
+
+function isOpenLine(entry: string): boolean {
+  return entry.startsWith(USER) || entry.startsWith(ASSISTANT);
+}
+
+function openQuestionIn(inProgress: readonly string[]): string | null {
+  const open = inProgress.findLast((entry) => entry.startsWith(USER));
+  return open?.slice(USER.length).split(DASH, 1)[0] || null;
+}
+
+function blockedOf(before: readonly string[], toolLog: ToolLog): readonly string[] {
+  const open = before.filter((line) => !toolLog.succeeded.has(subjectOfLine(line)));
+  const newest = new Map([...open, ...toolLog.blocked].map((line) => [subjectOfLine(line), line]));
+  return [...newest.values()].slice(-MAX_BLOCKED);
+}

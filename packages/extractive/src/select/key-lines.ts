@@ -1,0 +1,201 @@
+import { type Item, type Json, textOf } from "@cutpoint/core";
+import { escapeTags, mapInSteps, type Steps, type TokenBudget, toolRuns } from "@cutpoint/core/kit";
+import { anchorsOf } from "../terms/anchors.ts";
+import { carriedLines, readSourceLines, type SourceLine } from "../read/lines.ts";
+import { encodeMemory, memoryOf, type SummaryMemory } from "./memory.ts";
+import { renderPassages, reservePassages } from "./passages.ts";
+import { baseDirectory, type BaseInput, baseOfLine, relativeTo } from "../read/paths.ts";
+import { reuseProbability, unvisitedIds } from "../terms/reuse.ts";
+import { candidatesFrom, selectLines } from "./select-lines.ts";
+import { BLANKS, shortLine, wordsOf } from "../read/sentences.ts";
+import { takeUserFacts } from "../sections/statements.ts";
+import { readSuperseded } from "../read/superseded.ts";
+import {
+  indexTerms,
+  type KeyTerm,
+  type Line,
+  LINES_AT_ONCE,
+  type TermIndex,
+} from "../terms/terms.ts";
+import { filesChanged } from "../read/tool-log.ts";
+
+export type ContextInput = {
+  readonly items: readonly Item[];
+  readonly turnPrefix: readonly Item[];
+  readonly kept: readonly Item[];
+  /** Originals of kept items that the view truncates or replaces. */
+  readonly shortened: readonly Item[];
+  readonly verbatimIds: ReadonlySet<string>;
+  /** Lines of the earlier summary. */
+  readonly previousLines: readonly string[];
+  /** What the earlier summary left for this one. */
+  readonly memory: SummaryMemory | null;
+  /** Limit of the summary. The memory that it leaves is in proportion. */
+  readonly maxTokens: number;
+  readonly instructions: string | null;
+  /** System text that is not part of the items. */
+  readonly system: string;
+  /** Whether the summary has room to name a base directory. */
+  readonly takesBase: (base: string) => boolean;
+};
+
+/** Selects lines for the context sections of a history and of a turn prefix. */
+export type ContextSelector = {
+  /** Directory that paths in the selected lines are relative to, or `null`. */
+  readonly base: string | null;
+  /** Selects lines that fit and do not repeat `written` or the kept items. */
+  select(written: string, budget: TokenBudget): Steps<SelectedContext>;
+  /** Returns what a summary with these lines leaves for the next one. Chats leave nothing. */
+  readonly remember?: (lines: readonly string[]) => Steps<Json>;
+};
+
+type SelectedContext = { readonly history: readonly string[]; readonly turn: readonly string[] };
+
+/** Added to the worth of terms in the caller's instructions. Other terms are worth at most 1. */
+const FOCUS_WORTH = 2;
+/** Worth of an id that was listed next to an id that was looked up. */
+const UNVISITED_WORTH = 0.3;
+/** Words are worth less than exact tokens, because other words can express the same. */
+const WORD_SHARE = 0.086;
+/** Words in more messages need no summary. The probabilities were learned without them. */
+const MOST_WORD_MESSAGES = 5;
+const MOST_CHARACTERS_PER_TOKEN = 5;
+/** Fewer characters of a line are not worth a line. */
+const LEAST_SHORTENED = 40;
+
+/** Creates a selector of the lines whose terms are most likely to be needed again. O(n) in the length of the items. */
+export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelector> {
+  const { turnPrefix, kept } = input;
+  const originals = new Map(input.shortened.map((item) => [item.id, item]));
+  const keptStart = input.items.length + turnPrefix.length;
+  const items = [...input.items, ...turnPrefix, ...kept.map((it) => originals.get(it.id) ?? it)];
+  const runs = toolRuns(items);
+  const base = yield* baseFor(input, { items, runs });
+  const shorten = relativeTo(base);
+  const isSuperseded = yield* readSuperseded(items, runs, shorten);
+  const carried = carriedBy(input);
+  const sourceLines = [
+    ...carried.filter((line) => !isSuperseded(line)),
+    ...(yield* readSourceLines(items, runs, shorten, isSuperseded)),
+  ];
+  const index = yield* indexTerms(sourceLines, {
+    messages: items.length,
+    keptStart,
+    changed: filesChanged(runs, shorten),
+    memory: input.memory,
+  });
+  yield* setWorths(index, wordsOf(input.instructions ?? ""));
+  const keptTexts = kept.map(({ id, message }) =>
+    originals.has(id) ? shorten(textOf(message)).replace(BLANKS, " ") : null,
+  );
+  const isShown = ({ sourceLine: { source, text } }: Line): boolean => {
+    if (source.message < keptStart) return input.verbatimIds.has(items[source.message]?.id ?? "");
+    return keptTexts[source.message - keptStart]?.includes(text) ?? true;
+  };
+  const shown = index.lines.filter(isShown);
+  const shownTerms = shown.flatMap(({ terms }) => terms);
+  const shownTexts = new Set(shown.map(({ sourceLine }) => sourceLine.text));
+  const lines = index.lines.filter(({ sourceLine }) => !shownTexts.has(sourceLine.text));
+  const candidates = yield* candidatesFrom(lines, index.labelOf);
+  const termsByName = new Map(index.terms.map((term) => [term.name, term]));
+  function* termsIn(text: string): Steps<readonly KeyTerm[]> {
+    const anchors = yield* mapInSteps(shorten(text).split("\n"), (line) => anchorsOf(line, 1e6));
+    const words = yield* mapInSteps(text.split("\n"), wordsOf);
+    const names = [...anchors.flat(), ...words.flat().map((word) => ` ${word}`)];
+    return [...new Set(names)].flatMap((name) => termsByName.get(name) ?? []);
+  }
+  const said = new Set<string>();
+  return {
+    base,
+    *select(written, budget) {
+      yield;
+      const reserve = reservePassages(budget);
+      const refused: Line[] = [];
+      const best = yield* selectLines(candidates, {
+        labelOf: index.labelOf,
+        mentioned: [...shownTerms, ...(yield* termsIn(written))],
+        room: budget.left(),
+        take: (line) => reserve(line) || (refused.push(line), false),
+      });
+      const userLines = lines.filter(({ sourceLine }) => sourceLine.origin === "user");
+      const facts = yield* takeUserFacts(
+        userLines.map((line) => ({ line, text: line.sourceLine.text })),
+        [...written.split("\n"), ...best.map(({ sourceLine }) => sourceLine.text)],
+        ({ line }) => reserve(line),
+      );
+      const shortened = takeShortened(refused, budget, reserve);
+      const all = [...best, ...facts.map(({ line }) => line), ...shortened];
+      for (const entry of renderPassages(all.filter(({ sourceLine }) => sourceLine.source.isUser)))
+        said.add(escapeTags(entry));
+      const isTurn = ({ sourceLine }: Line): boolean =>
+        turnPrefix.length > 0 && sourceLine.source.message >= input.items.length;
+      return {
+        history: renderPassages(all.filter((line) => !isTurn(line))),
+        turn: renderPassages(all.filter(isTurn)),
+      };
+    },
+    *remember(written) {
+      const past = candidates.filter(({ line }) => line.sourceLine.source.message < keptStart);
+      const isUser = (entry: string): boolean => said.has(entry);
+      const left = { index, candidates: past, messages: index.span - kept.length, isUser };
+      return encodeMemory(yield* memoryOf(left, written, input.maxTokens));
+    },
+  };
+}
+
+/** Returns the lines of the earlier summary and those that it had no room for. */
+function carriedBy({ memory, previousLines }: ContextInput): readonly SourceLine[] {
+  const { entries, spareLines = [], userEntries = [] } = memory ?? {};
+  const userPlaces = new Set(entries === previousLines.length ? userEntries : []);
+  const lines = previousLines.map((line) => (baseOfLine(line) === null ? line : ""));
+  return carriedLines(lines, spareLines, (entry) => userPlaces.has(entry));
+}
+
+/** The base of the earlier summary stays, because its lines are relative to it. */
+function* baseFor(
+  { previousLines, takesBase, system }: ContextInput,
+  said: Pick<BaseInput, "items" | "runs">,
+): Steps<string | null> {
+  const before = previousLines.map(baseOfLine).find((base) => base !== null);
+  if (before !== undefined) return before;
+  const base = yield* baseDirectory({ ...said, system });
+  return base !== null && takesBase(base) ? base : null;
+}
+
+/** Takes the beginning of the best line that did not fit, if enough of it fits. */
+function takeShortened(
+  [best]: readonly Line[],
+  budget: TokenBudget,
+  reserve: (line: Line) => boolean,
+): readonly Line[] {
+  if (best === undefined) return [];
+  const { sourceLine } = best;
+  let length = Math.floor(budget.left() * MOST_CHARACTERS_PER_TOKEN);
+  for (; length >= LEAST_SHORTENED; length = Math.floor(length * 0.8)) {
+    const text = shortLine(sourceLine.text, length);
+    if (text.length < LEAST_SHORTENED) return [];
+    const line = { ...best, sourceLine: { ...sourceLine, text } };
+    if (reserve(line)) return [line];
+  }
+  return [];
+}
+
+function shareOf({ kind, messages }: KeyTerm): number {
+  if (kind !== "word") return 1;
+  return messages > MOST_WORD_MESSAGES ? 0 : WORD_SHARE;
+}
+
+/** Sets the worth of each term. */
+function* setWorths(index: TermIndex, focus: readonly string[]): Steps<void> {
+  const probabilityOf = yield* reuseProbability(index);
+  const unvisited = yield* unvisitedIds(index);
+  const isFocus = ({ name }: KeyTerm): boolean =>
+    focus.some((word) => name.toLowerCase().includes(word));
+  const setWorth = (term: KeyTerm): void => {
+    const share = shareOf(term);
+    const chance = share === 0 ? 0 : share * probabilityOf(term);
+    const worth = unvisited.has(term) ? Math.max(chance, UNVISITED_WORTH) : chance;
+    term.worth = worth + (isFocus(term) ? FOCUS_WORTH : 0);
+  };
+  yield* mapInSteps(index.terms, setWorth, LINES_AT_ONCE);
+}

@@ -1,0 +1,200 @@
+import { mapInSteps, type Steps } from "@cutpoint/core/kit";
+import { type AnchorKind, anchorKind, anchorsOf, phrasesOf } from "./anchors.ts";
+import type { Origin, SourceLine, Source } from "../read/lines.ts";
+import type { SummaryMemory } from "../select/memory.ts";
+
+/** An exact token or a word, with statistics of its occurrences. */
+export type KeyTerm = {
+  readonly name: string;
+  readonly kind: AnchorKind | "phrase" | "word";
+  /** Number of messages that contain it, index of the first and of the newest, and the largest distance of two in a row. */
+  messages: number;
+  first: number;
+  last: number;
+  gap: number;
+  /** Number of messages of the model that contain it, the newest, and how many came after eight messages without it. */
+  uses: number;
+  lastUse: number;
+  recalls: number;
+  /** Number of lines that contain it, and newest message, by origin. */
+  readonly counts: Record<Origin, number>;
+  readonly lastIn: Record<Origin, number>;
+  /** Number of lines that define it, and of lines in changed files. */
+  defined: number;
+  ofChanged: number;
+  /** Fewest other exact tokens on a line with it. */
+  neighbors: number;
+  /** Estimated probability that it is needed, plus a bonus if the caller's instructions name it. 0 until it is set. */
+  worth: number;
+};
+
+/** A line with its terms, exact tokens first. */
+export type Line = { readonly sourceLine: SourceLine; readonly terms: readonly KeyTerm[] };
+
+export type TermIndex = {
+  readonly lines: readonly Line[];
+  readonly terms: readonly KeyTerm[];
+  /** Returns the terms in the label of a source. */
+  readonly labelOf: (source: Source) => readonly KeyTerm[];
+  /** Number of messages, with those of earlier compactions. */
+  readonly span: number;
+  /** Returns a term as the messages before the kept ones used it. */
+  readonly beforeKept: (term: KeyTerm) => KeyTerm;
+};
+
+/** The messages of an index. */
+export type Span = {
+  readonly messages: number;
+  /** Index of the first kept message. Default: none is kept. */
+  readonly keptStart?: number;
+  /** Files that the messages change. */
+  readonly changed: ReadonlySet<string>;
+  /** The memory of the earlier summary. */
+  readonly memory?: SummaryMemory | null;
+};
+
+/** Short lines, or terms, that are read between two pauses. */
+export const LINES_AT_ONCE = 16;
+const DEFINITION =
+  /^(?:(?:export|public|private|protected|pub|async|static|default|abstract|final|declare) )*(?:function|class|interface|type|enum|struct|trait|impl|def|func|fn|const|let|var|module|CREATE|describe|test|it)\b/u;
+const NEVER = -1e6;
+/** A model that names a term after so many messages without it has come back to it. */
+const RECALL_AFTER = 8;
+const MODEL: ReadonlySet<Origin> = new Set<Origin>(["prose", "arguments", "change"]);
+const SMALL_NUMBER = /^\d{1,3}$/u;
+const WORD = /\p{L}{4,}/gu;
+
+/** Finds the terms of all lines. O(n) in the length of the lines. */
+export function* indexTerms(
+  sourceLines: readonly SourceLine[],
+  { changed, keptStart = Number.POSITIVE_INFINITY, memory = null, messages }: Span,
+): Steps<TermIndex> {
+  const known: TermsByKey = new Map();
+  const knownWords: TermsByKey = new Map();
+  const remembered = new Set(memory?.terms);
+  for (const term of remembered)
+    if (term.kind === "word") knownWords.set(term.name.slice(1), term);
+    else known.set(term.name, term);
+  const past = new Map<KeyTerm, KeyTerm>();
+  const earlier = memory?.messages ?? 0;
+  const parsed = new Map<string, Parsed>();
+  const indexed = (sourceLine: SourceLine): Line => {
+    const { text, source } = sourceLine;
+    let line = parsed.get(text);
+    if (line === undefined) {
+      line = parse(text, known, knownWords);
+      parsed.set(text, line);
+    }
+    const ofChanged = source.path !== null && changed.has(source.path);
+    for (const term of line.terms) {
+      if (source.message >= keptStart && !past.has(term)) past.set(term, copyOf(term));
+      term.neighbors = Math.min(term.neighbors, line.neighbors);
+      if (source.message < 0 && remembered.has(term)) continue;
+      const at = source.message + earlier;
+      recordOccurrence(term, { at, origin: sourceLine.origin, defines: line.defines, ofChanged });
+    }
+    return { sourceLine, terms: line.terms };
+  };
+  const lines = yield* mapInSteps(sourceLines, indexed, LINES_AT_ONCE);
+  const sources = new Set(sourceLines.map(({ source }) => source));
+  const labelled = (source: Source) =>
+    [source, anchorsOf(source.label).flatMap((name) => known.get(name) ?? [])] as const;
+  const labels = new Map(yield* mapInSteps(sources, labelled, LINES_AT_ONCE));
+  return {
+    lines,
+    terms: [...known.values(), ...knownWords.values()],
+    labelOf: (source) => labels.get(source) ?? [],
+    span: messages + earlier,
+    beforeKept: (term) => past.get(term) ?? term,
+  };
+}
+
+/** Terms by name. Words are in a map of their own, without the blank that their names begin with. */
+type TermsByKey = Map<string, KeyTerm>;
+
+/** Cached for each text, because files are often read more than once. */
+type Parsed = {
+  readonly terms: readonly KeyTerm[];
+  /** Number of exact tokens. */
+  readonly neighbors: number;
+  readonly defines: boolean;
+};
+
+function parse(text: string, known: TermsByKey, knownWords: TermsByKey): Parsed {
+  const names = anchorsOf(text, 24).filter((name) => !SMALL_NUMBER.test(name));
+  const terms = names.map(
+    (name) => known.get(name) ?? addTerm(known, name, anchorKind(name) ?? "id"),
+  );
+  for (const phrase of phrasesOf(text))
+    terms.push(known.get(phrase) ?? addTerm(known, phrase, "phrase"));
+  const words = new Set<string>();
+  for (const word of text.match(WORD) ?? []) words.add(word.toLowerCase());
+  for (const word of words) terms.push(knownWords.get(word) ?? addTerm(knownWords, word, "word"));
+  return { terms, neighbors: names.length, defines: DEFINITION.test(text) };
+}
+
+type Occurrence = {
+  /** Index of the message. */
+  readonly at: number;
+  readonly origin: Origin;
+  readonly defines: boolean;
+  readonly ofChanged: boolean;
+};
+
+function recordOccurrence(term: KeyTerm, { at, defines, ofChanged, origin }: Occurrence): void {
+  if (MODEL.has(origin) && term.lastUse !== at) {
+    term.uses += 1;
+    term.lastUse = at;
+    if (term.messages > 0 && at - term.last >= RECALL_AFTER) term.recalls += 1;
+  }
+  if (term.messages === 0) term.first = at;
+  else term.gap = Math.max(term.gap, at - term.last);
+  if (term.last !== at) term.messages += 1;
+  term.last = Math.max(at, term.last);
+  term.counts[origin] += 1;
+  term.lastIn[origin] = at;
+  if (defines) term.defined += 1;
+  if (ofChanged) term.ofChanged += 1;
+}
+
+function byOrigin(value: number): Record<Origin, number> {
+  return {
+    user: value,
+    prose: value,
+    arguments: value,
+    change: value,
+    result: value,
+    carried: value,
+  };
+}
+
+function copyOf(term: KeyTerm): KeyTerm {
+  return { ...term, counts: { ...term.counts }, lastIn: { ...term.lastIn } };
+}
+
+function addTerm(known: TermsByKey, key: string, kind: KeyTerm["kind"]): KeyTerm {
+  const term = createTerm(kind === "word" ? ` ${key}` : key, kind);
+  known.set(key, term);
+  return term;
+}
+
+/** Creates a term without occurrences. The name of a word begins with a space. */
+export function createTerm(name: string, kind: KeyTerm["kind"]): KeyTerm {
+  return {
+    name,
+    kind,
+    messages: 0,
+    first: NEVER,
+    last: NEVER,
+    gap: 0,
+    uses: 0,
+    lastUse: NEVER,
+    recalls: 0,
+    counts: byOrigin(0),
+    lastIn: byOrigin(NEVER),
+    defined: 0,
+    ofChanged: 0,
+    neighbors: 99,
+    worth: 0,
+  };
+}

@@ -1,0 +1,94 @@
+import { systemMessage, userMessage } from "@cutpoint/core";
+import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
+import { expect, test } from "vitest";
+import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
+import {
+  carriedLines,
+  readSourceLines,
+  type SourceLine,
+  summarySourceLines,
+} from "../../src/read/lines.ts";
+import { relativeTo } from "../../src/read/paths.ts";
+
+function linesIn(items: ReturnType<typeof itemsOf>): readonly SourceLine[] {
+  return runAtOnce(readSourceLines(items, toolRuns(items), relativeTo("/home/ann/shop")));
+}
+
+test("a call does not repeat the base directory", () => {
+  const call = { command: "make test", workdir: "/home/ann/shop", seconds: 300 };
+  const [line] = linesIn(itemsOf(run("bash", call, "12 passed")));
+  expect(line?.text).toBe("bash make test 300");
+});
+
+test("system text is not quoted", () => {
+  const lines = linesIn(itemsOf(systemMessage("Never touch src/legacy."), userMessage("Mend it.")));
+  expect(lines.map(({ text }) => text)).toEqual(["Mend it."]);
+});
+
+test("the file of a search result is repeated on its lines, that of a file is not", () => {
+  const lines = linesIn([
+    ...itemsOf(run("grep", { pattern: "keepRow" }, "src/rows.ts:5:function keepRow(row) {")),
+    ...itemsOf(run("read", { path: "src/rows.ts" }, "function keepRow(row) {")),
+  ]);
+  const labels = lines.filter(({ text }) => text === "function keepRow(row) {");
+  expect(labels.map(({ source }) => [source.label, source.isRepeated ?? false])).toEqual([
+    ["src/rows.ts: ", true],
+    ["src/rows.ts: ", false],
+  ]);
+});
+
+test("a long line of JSON is split into shorter pieces than other long lines", () => {
+  const record = '{"order": "WX-40817", "locker": "L-113"}, ';
+  const lengths = (text: string): readonly number[] =>
+    linesIn(itemsOf(run("list_orders", {}, text))).map((line) => line.text.length);
+  const [json, other] = [
+    lengths(`[${record.repeat(20)}]`),
+    lengths(`orders: ${record.repeat(20)}`),
+  ];
+  expect([Math.max(...json) <= 280, Math.max(...other) > 280]).toEqual([true, true]);
+  expect(Math.max(...other)).toBeLessThanOrEqual(380);
+});
+
+test.each([
+  ["user: mend the pump", "user: ", ["mend the pump"]],
+  [
+    "src/pump.ts: const valve = 7; … return valve",
+    "src/pump.ts: ",
+    ["const valve = 7;", "return valve"],
+  ],
+  ["`make test`: 12 passed", "`make test`: ", ["12 passed"]],
+  ["`make test` (failed): 3 failed", "`make test` (failed): ", ["3 failed"]],
+  [
+    "`rg -n …`: Wall time: 1.7763 seconds … 1.2681",
+    "`rg -n …`: ",
+    ["Wall time: 1.7763 seconds", "1.2681"],
+  ],
+  ["Bash make test 180000", "", ["Bash make test 180000"]],
+])("a summary's line %j has the label %j", (line, label, texts) => {
+  const parts = summarySourceLines(line);
+  expect(parts.map(({ text }) => text)).toEqual(texts);
+  expect(new Set(parts.map(({ source }) => source.label))).toEqual(new Set([label]));
+});
+
+test("carried lines of one file have one source, those of a speaker have not", () => {
+  const lines = carriedLines(
+    ["user: mend the pump", "src/pump.ts: const valve = 7;", "user: then test it"],
+    summarySourceLines("src/pump.ts: return valve"),
+  );
+  const [first, valve, second, after] = lines.map(({ source }) => source);
+  expect(after).toBe(valve);
+  expect(second).not.toBe(first);
+});
+
+test("each call that was left over has its own source, and carried lines keep their order", () => {
+  const source = { label: "", message: -1, path: null };
+  const calls = ["Bash make test", "Bash make lint"].map((text, place) => ({
+    text,
+    origin: "carried" as const,
+    source,
+    place,
+  }));
+  const lines = carriedLines(["| a table | of valves |"], calls);
+  expect(new Set(lines.map((line) => line.source)).size).toBe(3);
+  expect(lines.map(({ place }) => place)).toEqual([0, 1, 2]);
+});

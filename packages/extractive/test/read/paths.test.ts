@@ -1,0 +1,173 @@
+import { type Item, textOf, toolCalls, userMessage } from "@cutpoint/core";
+import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
+import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
+import { baseDirectory, baseOfLine, relativeTo } from "../../src/read/paths.ts";
+import { summaryText } from "../support/summary-text.ts";
+
+function baseOf(items: readonly Item[], system = ""): string | null {
+  return runAtOnce(baseDirectory({ items, runs: toolRuns(items), system }));
+}
+
+const reads = (...paths: readonly string[]): Item[] =>
+  paths.flatMap((path) => itemsOf(run("read", { path }, `export const inside = "${path}";`)));
+
+describe("the base directory", () => {
+  const deep = reads(
+    ...["a", "b", "c", "d"].map((name) => `/home/ann/shop/packages/api/src/${name}.ts`),
+  );
+
+  test.each([
+    ["is the directory that saves most", deep, "", "/home/ann/shop/packages/api/src"],
+    ["is the stated one", deep, "Working directory: /home/ann/shop.", "/home/ann/shop"],
+    [
+      "is the one that the user states",
+      [...itemsOf(userMessage("<cwd>/home/ann/shop</cwd>\nGo.")), ...deep],
+      "",
+      "/home/ann/shop",
+    ],
+    [
+      "is the newest one that is stated, because an example can state another one",
+      [
+        ...itemsOf(userMessage("An example:\n(Current directory: /opt/demo)\nThe end.")),
+        ...itemsOf(
+          userMessage("(Current directory: /opt/demo)\nNow:\n(Current directory: /home/ann/shop)"),
+        ),
+        ...deep,
+      ],
+      "",
+      "/home/ann/shop",
+    ],
+    [
+      "is the one that calls name",
+      [...deep, ...itemsOf(run("bash", { command: "ls", workdir: "/home/ann/shop/" }, "apps"))],
+      "",
+      "/home/ann/shop",
+    ],
+    [
+      "is the one that relative paths of the same files show",
+      [
+        ...deep,
+        ...itemsOf(run("grep", {}, "packages/api/src/a.ts:1: x\npackages/api/src/b.ts:2: y")),
+      ],
+      "",
+      "/home/ann/shop",
+    ],
+    [
+      "is missing without paths",
+      itemsOf(userMessage("Use and/or, 3/4 and https://a.b/c/d.")),
+      "",
+      null,
+    ],
+    [
+      "is a Windows directory",
+      reads(...["a", "b", "c", "d"].map((name) => `C:\\Users\\Ann\\shop\\src\\${name}.ts`)),
+      "",
+      "C:\\Users\\Ann\\shop\\src",
+    ],
+  ])("%s", (_, items, system, base) => {
+    expect(baseOf(items, system)).toBe(base);
+  });
+});
+
+describe("relative paths", () => {
+  test.each([
+    ["cat /home/ann/shop/src/a.ts", "cat src/a.ts"],
+    ['{"path":"/home/ann/shop/src/a.ts"}', '{"path":"src/a.ts"}'],
+    ["/home/ann/shop/.env", ".env"],
+    ["cd /home/ann/shop && ls /home/ann/shop/", "cd /home/ann/shop && ls /home/ann/shop/"],
+    ["/mnt/home/ann/shop/src/a.ts", "/mnt/home/ann/shop/src/a.ts"],
+    ["file:///home/ann/shop/src/a.ts", "file:///home/ann/shop/src/a.ts"],
+    ["https://x.y/home/ann/shop/src/a.ts", "https://x.y/home/ann/shop/src/a.ts"],
+    ["/home/ann/shop-old/src/a.ts", "/home/ann/shop-old/src/a.ts"],
+  ])("%s", (text, shortened) => {
+    expect(relativeTo("/home/ann/shop")(text)).toBe(shortened);
+  });
+
+  test.each([
+    ["type C:\\Users\\Ann\\shop\\src\\a.ts", "type src\\a.ts"],
+    ['{"path":"c:\\\\Users\\\\ann\\\\shop\\\\src\\\\a.ts"}', '{"path":"src\\\\a.ts"}'],
+    ["C:/Users/Ann/shop/src/a.ts", "src/a.ts"],
+    ["/c/Users/Ann/shop/src/a.ts", "src/a.ts"],
+    ["D:\\Users\\Ann\\shop\\src\\a.ts", "D:\\Users\\Ann\\shop\\src\\a.ts"],
+  ])("on Windows: %s", (text, shortened) => {
+    expect(relativeTo("C:\\Users\\Ann\\shop")(text)).toBe(shortened);
+  });
+
+  test("stay relative to the directory that the earlier summary names", async () => {
+    const previousSummary =
+      "Paths are relative to /srv/shop.\n\n## Critical Context\n- src/old_1.ts: keeps oldValue_7";
+    const items = reads(...["a", "b", "c", "d"].map((name) => `/home/ann/lib/src/${name}.ts`));
+    const text = await summaryText({ items, previousSummary, maxTokens: 2_000 });
+    expect(text.match(/^Paths are relative to .*$/gmu)).toEqual([
+      "Paths are relative to /srv/shop.",
+    ]);
+    expect(text).toContain("src/old_1.ts");
+    expect(text).toContain("/home/ann/lib/src/a.ts");
+  });
+});
+
+/** Path tokens with a file of the generated histories. */
+const FILE = /[\p{L}\p{N}_.:/\\-]*part_\d+\.ts/gu;
+
+function filesIn(text: string): readonly string[] {
+  return (text.match(FILE) ?? []).map((path) => path.replaceAll(/[\\/]+/gu, "/"));
+}
+
+const names = fc.constantFrom("src", "lib", "api", "my-app", "core.v2", "Überblick");
+const roots = fc.constantFrom("/home/ann/shop", "/srv", "C:\\Users\\Ann\\shop", "D:\\work");
+const files = fc.array(fc.tuple(fc.array(names, { maxLength: 3 }), fc.nat(9)), {
+  minLength: 1,
+  maxLength: 12,
+});
+
+const histories: fc.Arbitrary<readonly Item[]> = fc
+  .record({ root: roots, files, forms: fc.array(fc.nat(5), { minLength: 12, maxLength: 12 }) })
+  .map(({ root, files: all, forms }) => {
+    const separator = root.includes("\\") ? "\\" : "/";
+    const messages = all.flatMap(([directories, number], index) => {
+      const inside = [...directories, `part_${number}.ts`].join(separator);
+      const full = root + separator + inside;
+      const callId = `call-${index}`;
+      switch (forms[index]) {
+        case 0:
+          return run("read", { path: inside }, `export const value_${index} = 1;`, { callId });
+        case 1:
+          return run("read", { path: `${root}-old${separator}${inside}` }, "gone", { callId });
+        case 2:
+          return run("bash", { command: `cd ${root} && cat ${inside}` }, `see ${full}:12`, {
+            callId,
+          });
+        case 3:
+          return [userMessage(`Please open ${full} and file:///mnt${full.replaceAll("\\", "/")}.`)];
+        default:
+          return run("read", { path: full }, `{"path":${JSON.stringify(full)}}`, { callId });
+      }
+    });
+    return itemsOf(messages);
+  });
+
+test("each path of a summary is in the history, as it is or below the named directory", async () => {
+  await fc.assert(
+    fc.asyncProperty(histories, fc.integer({ min: 60, max: 1_500 }), async (items, maxTokens) => {
+      const text = await summaryText({ items, maxTokens });
+      const said = new Set(
+        items.flatMap(({ message }) => [
+          ...filesIn(textOf(message)),
+          ...toolCalls(message).flatMap((call) => filesIn(call.arguments)),
+        ]),
+      );
+      const base = text
+        .split("\n")
+        .map(baseOfLine)
+        .find((each) => each !== null);
+      const lost = filesIn(text).filter(
+        (path) => !said.has(path) && !said.has(`${base?.replaceAll("\\", "/")}/${path}`),
+      );
+      expect(lost).toEqual([]);
+    }),
+    cases(300),
+  );
+});

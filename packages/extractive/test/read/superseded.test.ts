@@ -1,0 +1,76 @@
+import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
+import { expect, test } from "vitest";
+import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
+import { carriedLines, readSourceLines } from "../../src/read/lines.ts";
+import { relativeTo } from "../../src/read/paths.ts";
+import { readSuperseded } from "../../src/read/superseded.ts";
+
+/** The lines of some messages and of an earlier summary that are not superseded. */
+function currentLines(
+  runs: readonly ReturnType<typeof run>[],
+  carried: readonly string[] = [],
+): string {
+  const items = itemsOf(...runs.flat());
+  const all = toolRuns(items);
+  const shorten = relativeTo(null);
+  const isSuperseded = runAtOnce(readSuperseded(items, all, shorten));
+  return [
+    ...carriedLines(carried, []).filter((line) => !isSuperseded(line)),
+    ...runAtOnce(readSourceLines(items, all, shorten, isSuperseded)),
+  ]
+    .map(({ source, text }) => source.label + text)
+    .join("\n");
+}
+
+const path = "src/tide.ts";
+const before = "return harbour.locks.length * 2;";
+const after = "return harbour.locks.length;";
+const read = (text: string, callId = "read"): ReturnType<typeof run> =>
+  run("read", { path }, `${text}\nexport const open = true;`, { callId });
+const edit = (options: { readonly failed?: boolean } = {}): ReturnType<typeof run> =>
+  run("edit", { path, old_string: before, new_string: after }, "ok", options);
+
+test("a line that an edit replaced is left out, and comes back if it is read again", () => {
+  expect(currentLines([read(before)])).toContain(before);
+  const edited = currentLines([read(before), edit()]);
+  expect(edited).not.toContain(before);
+  expect(edited).toContain("src/tide.ts: export const open = true;");
+  expect(currentLines([read(before), edit(), read(before, "again")])).toContain(before);
+});
+
+test("a failed edit replaces nothing", () => {
+  expect(currentLines([read(before), edit({ failed: true })])).toContain(before);
+});
+
+test("a line that an edit keeps stays", () => {
+  const longer = run("edit", { path, old_string: before, new_string: `${before}\n${after}` }, "ok");
+  expect(currentLines([read(before), longer])).toContain(`src/tide.ts: ${before}`);
+});
+
+test("a replaced line of an earlier summary is left out", () => {
+  expect(currentLines([edit()], [`src/tide.ts: ${before}`, "src/tide.ts: open"])).not.toContain(
+    before,
+  );
+});
+
+test("lines of a file that is written later are left out, those of other files stay", () => {
+  const write = (name: string, options = {}): ReturnType<typeof run> =>
+    run("write", { path: name, content: after }, "ok", { callId: "write", ...options });
+  expect(currentLines([read(before), write(path)])).not.toContain("export const open");
+  expect(currentLines([read(before), write("src/other.ts")])).toContain("export const open");
+  expect(currentLines([write(path)])).toContain(after);
+  expect(currentLines([read(before), write(path, { failed: true })])).toContain(
+    "export const open",
+  );
+});
+
+test("what a command printed when it failed is left out once it succeeds", () => {
+  const make = (command: string, result: string, failed: boolean): ReturnType<typeof run> =>
+    run("bash", { command }, result, { failed, callId: result });
+  const broken = make("make test", "3 tests of the tide table failed", true);
+  const passed = "12 tests of the tide table passed";
+  expect(currentLines([broken])).toContain("3 tests");
+  expect(currentLines([broken, make("make test", passed, false)])).not.toContain("3 tests");
+  expect(currentLines([broken, make("make lint", passed, false)])).toContain("3 tests");
+  expect(currentLines([make("make test", passed, false), broken])).toContain("3 tests");
+});

@@ -1,0 +1,72 @@
+import { type Message, userMessage } from "@cutpoint/core";
+import { expect, test } from "vitest";
+import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
+import { parseSummary } from "../../src/sections/sections.ts";
+import { summaryText } from "../support/summary-text.ts";
+
+const filler = (lines: number): string =>
+  Array.from({ length: lines }, (_, index) => `const value_${index} = compute(${index});`).join(
+    "\n",
+  );
+
+test("the statuses of a to-do list decide the section of its steps", async () => {
+  const todos = [
+    { content: "Write the schema", status: "completed" },
+    { content: "Write the store", status: "in_progress" },
+    { content: "Write the docs", status: "pending" },
+  ];
+  const items = itemsOf(userMessage("Build it."), run("TodoWrite", { todos }, filler(30)));
+  const sections = parseSummary(await summaryText({ items, maxTokens: 2_000 })).history;
+  expect(sections.done).toContain("Write the schema");
+  expect(sections.inProgress).toContain("Write the store");
+  expect(sections.nextSteps).toContain("Write the docs");
+});
+
+test("calls that create and update tasks are a to-do list, and their updates are not quoted", async () => {
+  const created = (taskId: string, subject: string): readonly Message[] =>
+    run("TaskCreate", { subject }, `Task #${taskId} created successfully: ${subject}`, {
+      callId: `create-${taskId}`,
+    });
+  const updated = (taskId: string, status: string): readonly Message[] =>
+    run("TaskUpdate", { taskId, status }, `Updated task #${taskId} status`, {
+      callId: `${status}-${taskId}`,
+    });
+  const text = await summaryText({
+    items: itemsOf(
+      userMessage("Build it."),
+      created("1", "Write the schema"),
+      created("2", "Write the store"),
+      created("3", "Write the docs"),
+      created("4", "Write a poem"),
+      updated("1", "in_progress"),
+      updated("1", "completed"),
+      updated("2", "in_progress"),
+      updated("4", "deleted"),
+      run("read", { path: "a.ts" }, filler(30)),
+    ),
+    maxTokens: 2_000,
+  });
+  const { done, inProgress, nextSteps } = parseSummary(text).history;
+  expect([done, inProgress.slice(0, 1), nextSteps]).toEqual([
+    ["Write the schema"],
+    ["Write the store"],
+    ["Write the docs"],
+  ]);
+  expect(text).not.toMatch(/TaskUpdate \d/u);
+});
+
+test("a split turn shows which of its tasks are done", async () => {
+  const turnPrefix = itemsOf(
+    userMessage("Build it."),
+    run("TaskCreate", { subject: "Write the schema" }, "Task #1 created", { callId: "a" }),
+    run("TaskCreate", { subject: "Write the store" }, "Task #2 created", { callId: "b" }),
+    run("TaskUpdate", { taskId: "1", status: "completed" }, "Updated task #1", { callId: "c" }),
+    run("TaskUpdate", { taskId: "2", status: "in_progress" }, "Updated task #1", { callId: "d" }),
+    run("read", { path: "a.ts" }, filler(400)),
+  );
+  const text = await summaryText({ items: [], turnPrefix, maxTokens: 2_000 });
+  expect(text).toContain("- [x] Write the schema\n- [ ] Write the store\n");
+  const { turn } = parseSummary(text);
+  expect(turn?.done).toEqual(["Write the schema"]);
+  expect(turn?.inProgress).toEqual(["Write the store"]);
+});

@@ -1,0 +1,128 @@
+import {
+  assistantMessage,
+  type CompactionState,
+  type Item,
+  type Summary,
+  type SummaryRequest,
+  userMessage,
+} from "@cutpoint/core";
+import { emptyState, runAtOnce } from "@cutpoint/core/kit";
+import { expect, test } from "vitest";
+import { summaryRequest } from "../../../../tooling/laws/src/generate/summary-request.ts";
+import type { SourceLine } from "../../src/read/lines.ts";
+import { createExtractiveSummarizer } from "../../src/summarize.ts";
+import { decodeMemory, encodeMemory } from "../../src/select/memory.ts";
+import { indexTerms, type KeyTerm } from "../../src/terms/terms.ts";
+import { said } from "../support/lines.ts";
+
+const first = [
+  said(0, "user", "mend harbourPump"),
+  said(1, "prose", "harbourPump leaks"),
+  said(2, "result", "harbourPump and tidalGate"),
+  said(3, "change", "const harbourPump = tidalGate"),
+];
+const none = { entries: 0, userEntries: [] };
+const second = [said(4, "arguments", "read harbourPump"), said(5, "result", "tidalGate is open")];
+
+function statisticsOf({ gap: _gap, neighbors: _neighbors, ...term }: KeyTerm): unknown {
+  return term;
+}
+
+test("an index continues from the memory as if all messages were there", () => {
+  const whole = runAtOnce(indexTerms([...first, ...second], { messages: 6, changed: new Set() }));
+  const before = runAtOnce(indexTerms(first, { messages: 4, changed: new Set() }));
+  const memory = decodeMemory(
+    JSON.parse(
+      JSON.stringify(encodeMemory({ messages: 4, terms: before.terms, spareLines: [], ...none })),
+    ),
+  );
+  const later = second.map((line) => ({
+    ...line,
+    source: { ...line.source, message: line.source.message - 4 },
+  }));
+  const after = runAtOnce(indexTerms(later, { messages: 2, changed: new Set(), memory }));
+  expect(after.span).toBe(whole.span);
+  const names = (terms: readonly KeyTerm[]) => new Map(terms.map((term) => [term.name, term]));
+  for (const [name, term] of names(whole.terms))
+    expect(statisticsOf(names(after.terms).get(name) as KeyTerm)).toEqual(statisticsOf(term));
+});
+
+test("kept messages are not remembered, since the next compaction counts them", () => {
+  const lines = [...first, ...second];
+  const index = runAtOnce(indexTerms(lines, { messages: 6, keptStart: 4, changed: new Set() }));
+  const before = runAtOnce(indexTerms(first, { messages: 4, changed: new Set() }));
+  for (const term of before.terms) {
+    const same = index.terms.find(({ name }) => name === term.name) as KeyTerm;
+    expect(statisticsOf(index.beforeKept(same))).toEqual(statisticsOf(term));
+  }
+});
+
+test.each([undefined, null, 7, "extractive", [], { by: "other", terms: [] }, { by: "extractive" }])(
+  "a memory that this summarizer did not write is ignored: %j",
+  (value) => {
+    expect(decodeMemory(value)).toBeNull();
+  },
+);
+
+test("damaged rows of a memory do no harm", () => {
+  const terms = [["harbourPump", -1, "x", null], [3], "row", ["__proto__", 1, 1, 1]];
+  const spare = [[0, "user: ", "a line", 7], [9, "", "no origin"], ["0", "", "x"], [1], "row", []];
+  const memory = decodeMemory({ by: "extractive", messages: 5, terms, spare });
+  expect(memory?.terms.map(({ name }) => name)).toEqual(["harbourPump", "__proto__"]);
+  expect(memory?.spareLines.map(({ text }) => text)).toEqual(["a line"]);
+});
+
+test("spare lines keep their text, speaker and origin", () => {
+  const source = { label: "user: ", message: 3, path: null };
+  const lines: readonly SourceLine[] = [
+    { text: "the pump is at 7 bar", origin: "user", source, place: 0 },
+    { text: "tidalGate is open", origin: "carried", source: { ...source, label: "" }, place: 1 },
+    { text: "it must not exceed 9 bar", origin: "user", source, place: 4 },
+  ];
+  const encoded = encodeMemory({ messages: 9, terms: [], spareLines: lines, ...none });
+  const decoded = decodeMemory(JSON.parse(JSON.stringify(encoded)))?.spareLines ?? [];
+  expect(decoded.map(({ origin, source: { label }, text }) => [text, label, origin])).toEqual([
+    ["the pump is at 7 bar", "user: ", "user"],
+    ["it must not exceed 9 bar", "user: ", "user"],
+    ["tidalGate is open", "", "carried"],
+  ]);
+  expect(decoded.every((line) => line.source.message === -1)).toBe(true);
+});
+
+const items: readonly Item[] = Array.from({ length: 60 }, (_, index) => ({
+  id: String(index),
+  message: assistantMessage(`Step ${index} opens valve_${index} at harbourGate${index}.`),
+}));
+
+function summarize(given: Partial<SummaryRequest>): Promise<Summary> {
+  const request = summaryRequest({ maxTokens: 400, isChat: false, ...given });
+  return createExtractiveSummarizer().summarize(request, new AbortController().signal);
+}
+
+test("a summary leaves a memory in proportion to its size, and reads that of the last one", async () => {
+  const { memory, text } = await summarize({ items });
+  expect(JSON.stringify(memory).length).toBeLessThan(8 * 400);
+  const names = decodeMemory(memory)?.terms.map(({ name }) => name) ?? [];
+  expect(text).toContain("harbourGate59");
+  expect(names).toContain("harbourGate59");
+  const previousState: CompactionState = { ...emptyState(), ...(memory && { memory }) };
+  const next = await summarize({ items: items.slice(0, 2), previousSummary: text, previousState });
+  expect(decodeMemory(next.memory)?.messages).toBe(62);
+});
+
+test("a line that a summary has no room for returns when its name is used again", async () => {
+  const { memory, text } = await summarize({ items });
+  const [spare] = decodeMemory(memory)?.spareLines ?? [];
+  const step = /harbourGate(\d+)/u.exec(spare?.text ?? "")?.[1];
+  expect(step).toBeDefined();
+  expect(text).not.toContain(`valve_${step}`);
+  const later = Array.from({ length: 6 }, (_, index): Item => ({
+    id: `later-${index}`,
+    message: userMessage(`Look at harbourGate${step} again, attempt ${index}.`),
+  }));
+  const next = (previousState: CompactionState): Promise<Summary> =>
+    summarize({ items: later, previousSummary: text, previousState });
+  const remembered = { ...emptyState(), ...(memory && { memory }) };
+  expect((await next(remembered)).text).toContain(`valve_${step}`);
+  expect((await next(emptyState())).text).not.toContain(`valve_${step}`);
+});

@@ -1,0 +1,55 @@
+import { createCharacterEstimator } from "@cutpoint/core";
+import { expect, test } from "vitest";
+import { createTokenBudget } from "../../../core/src/digest/token-budget.ts";
+import type { Source } from "../../src/read/lines.ts";
+import { renderPassages, reservePassages } from "../../src/select/passages.ts";
+import type { Line } from "../../src/terms/terms.ts";
+
+const estimator = createCharacterEstimator({ charactersPerToken: 1 });
+const rows: Source = { label: "src/export/rows.ts: ", message: 1, path: "src/export/rows.ts" };
+const person: Source = { label: "user: ", message: 0, path: null };
+
+function line(source: Source, place: number, text: string): Line {
+  return { sourceLine: { text, origin: "result", source, place }, terms: [] };
+}
+
+test("joins lines of one source in order, with the label once in each entry", () => {
+  const long = "a".repeat(200);
+  expect(
+    renderPassages([
+      line(rows, 2, "third"),
+      line(rows, 0, long),
+      line(person, 0, "asked"),
+      line(rows, 1, long),
+    ]),
+  ).toEqual(["user: asked", `src/export/rows.ts: ${long}`, `src/export/rows.ts: ${long} … third`]);
+});
+
+test("lines of an earlier summary keep their order", () => {
+  const carried = (label: string): Source => ({ label, message: -1, path: null });
+  const lines = [
+    line(rows, 0, "new"),
+    line(carried("b.ts: "), 7, "later"),
+    line(carried("a.ts: "), 3, "early"),
+  ];
+  expect(renderPassages(lines)).toEqual(["a.ts: early", "b.ts: later", "src/export/rows.ts: new"]);
+});
+
+test("reserves exactly the tokens of the rendered lines", () => {
+  const lines = [
+    line(person, 0, "asked"),
+    ...Array.from({ length: 9 }, (_, place) => line(rows, place, `${place}`.repeat(90))),
+  ];
+  const budget = createTokenBudget(5_000, estimator);
+  const take = reservePassages(budget);
+  expect(lines.every(take)).toBe(true);
+  const entries = renderPassages(lines).map((entry) => `- ${entry}\n`);
+  expect(entries).toHaveLength(4);
+  expect(5_000 - budget.left()).toBe(entries.join("").length);
+});
+
+test("does not take a line that does not fit", () => {
+  const budget = createTokenBudget(10, estimator);
+  expect(reservePassages(budget)(line(rows, 0, "too long for it"))).toBe(false);
+  expect(budget.left()).toBe(10);
+});

@@ -1,0 +1,135 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
+import type { KeyTerm, Line } from "../../src/terms/terms.ts";
+import { createTrimmer } from "../../src/select/trim-line.ts";
+import { indexedLines, said } from "../support/lines.ts";
+
+type Law = (line: Line, short: Line) => readonly string[];
+
+/** Expects that a law finds no problem in the trimmed lines. */
+function expectLaw(law: Law): void {
+  fc.assert(
+    fc.property(indexedLines(), (lines) => {
+      expect(lines.flatMap((line) => law(line, createTrimmer(line)(0)))).toEqual([]);
+    }),
+    cases(300),
+  );
+}
+
+const joins = (before: string, after: string): boolean =>
+  /^[\w./-]$/u.test(before) && /^[\w./-]$/u.test(after);
+
+test("a trimmed line is a part of the line that is cut between words", () => {
+  expect.hasAssertions();
+  expectLaw(({ sourceLine: { origin, text } }, { sourceLine }) => {
+    const isCall = origin === "arguments" && !text.includes(sourceLine.text);
+    const part = isCall ? sourceLine.text.slice(sourceLine.text.indexOf(" ") + 1) : sourceLine.text;
+    const at = text.indexOf(part);
+    const end = at + part.length;
+    const isCut =
+      joins(text.charAt(at - 1), part.charAt(0)) || joins(part.slice(-1), text.charAt(end));
+    return at === -1 || isCut ? [`${part} of ${text}`] : [];
+  });
+});
+
+test("a line that costs nothing contains every valuable name, and its terms match its text", () => {
+  expect.hasAssertions();
+  expectLaw((line, short) => {
+    const { text } = short.sourceLine;
+    const names = line.terms.filter(({ kind }) => kind !== "word");
+    const held = names.filter((term) => text.includes(term.name) || term.worth > 0);
+    const dropped = held.filter((term) => !short.terms.includes(term));
+    const unheld = short.terms.filter(({ kind, name }) =>
+      kind === "word" ? !text.toLowerCase().includes(name.slice(1)) : !text.includes(name),
+    );
+    return [...dropped, ...unheld].map(({ name }) => `${name} in ${text}`);
+  });
+});
+
+test("does not trim text of users and models", () => {
+  expect.hasAssertions();
+  expectLaw((line, short) =>
+    ["user", "prose", "carried"].includes(line.sourceLine.origin) && short !== line
+      ? [short.sourceLine.text]
+      : [],
+  );
+});
+
+test("a line that a diff removes keeps its sign", () => {
+  const sourceLine = said(0, "result", "-return lockCount * 2; // as in harbourTable.rows[7]");
+  const term = { name: "harbourTable.rows", kind: "anchor", worth: 0.5 } as unknown as KeyTerm;
+  const { text } = createTrimmer({ sourceLine, terms: [term] })(0.01).sourceLine;
+  expect(text).toBe("-harbourTable.rows[7]");
+});
+
+test("cuts off text around the names of a result", () => {
+  const source = { label: "", message: 0, path: null };
+  const text = "the parcel that was sent waits (WX-40817) behind the counter of the shop";
+  const name = "WX-40817";
+  const lineWith = (worth: number): Line => ({
+    sourceLine: { text, origin: "result", source, place: 0 },
+    terms: [{ name, kind: "id", worth } as KeyTerm],
+  });
+  expect(createTrimmer(lineWith(0.5))(0).sourceLine.text).toBe(name);
+  expect(createTrimmer(lineWith(1))(0).sourceLine.text).toBe(text);
+});
+
+test("a number is not cut off from what it counts", () => {
+  const source = { label: "", message: 0, path: null };
+  const text = "Bash make all && make test-long 180000";
+  const lineOf = (name: string): Line => ({
+    sourceLine: { text, origin: "arguments", source, place: 0 },
+    terms: [{ name, kind: "number", worth: 0.5 } as KeyTerm],
+  });
+  expect(createTrimmer(lineOf("180000"))(0).sourceLine.text).toBe(text);
+  expect(createTrimmer(lineOf("test-long"))(0).sourceLine.text).toBe("Bash test-long 180000");
+});
+
+test("prices that were tried before do not change a part", () => {
+  const prices = fc.array(fc.double({ min: 0, max: 0.05, noNaN: true }), { minLength: 2 });
+  fc.assert(
+    fc.property(indexedLines(), prices, (lines, tried) => {
+      for (const line of lines) {
+        const trim = createTrimmer(line);
+        for (const price of tried) expect(trim(price)).toEqual(createTrimmer(line)(price));
+      }
+    }),
+    cases(100),
+  );
+});
+
+test("the higher the price of a character, the shorter the part", () => {
+  const source = { label: "", message: 0, path: null };
+  const text = "parcel WX-40817 of the shop in the old town, locker L-113, see the sign L-220";
+  const worths = { "WX-40817": 0.5, "L-113": 0.3, "L-220": 0.1 };
+  const line: Line = {
+    sourceLine: { text, origin: "result", source, place: 0 },
+    terms: Object.entries(worths).map(([name, worth]) => ({ name, kind: "id", worth }) as KeyTerm),
+  };
+  const trim = createTrimmer(line);
+  const parts = [0, 0.004, 0.006, 0.02].map((price) => trim(price).sourceLine.text);
+  expect(parts).toEqual([
+    text,
+    "parcel WX-40817 of the shop in the old town, locker L-113, see the sign L-220",
+    "parcel WX-40817 of the shop in the old town, locker L-113",
+    "parcel WX-40817",
+  ]);
+});
+
+test.each([
+  ["Grep shelfLabel|counterLabel src/labels", "Grep src/labels"],
+  ["Bash cd shop && git log main -- src/labels", "Bash src/labels"],
+  ["Bash cat src/labels and what follows it", "Bash src/labels"],
+])("a trimmed call keeps its tool: %s", (text, trimmed) => {
+  const line: Line = {
+    sourceLine: {
+      text,
+      origin: "arguments",
+      source: { label: "", message: 0, path: null },
+      place: 0,
+    },
+    terms: [{ name: "src/labels", kind: "path", worth: 0.5 } as KeyTerm],
+  };
+  expect(createTrimmer(line)(0).sourceLine.text).toBe(trimmed);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { anchorsOf, phrasesOf } from "../../src/terms/anchors.ts";
+
+test.each([
+  ["see src/log/fold.ts:120 for it.", ["src/log/fold.ts", "120"]],
+  [
+    "https://example.org/a?b=1, then mail x@example.org",
+    ["https://example.org/a?b=1", "x@example.org"],
+  ],
+  ["call foldEntries or fold_entries, then Fold", ["foldEntries", "fold_entries"]],
+  ["version v1.2.3-beta on 2026-01-31", ["v1.2.3-beta", "2026-01-31"]],
+  ["commit 40e2e948 took 120ms, 17 in all", ["40e2e948", "120ms"]],
+  ["ENOENT in file.ts under MIT", ["ENOENT", "file.ts", "MIT"]],
+  ["nothing to see here, e.g. this.", []],
+  ["on 12/05/2026 at 80 km/h, yes/no/all, read/write", ["2026"]],
+  ["src/a.ts beside docs/guides/write", ["src/a.ts", "docs/guides/write"]],
+])("the exact things in %j", (line, anchors) => {
+  expect(anchorsOf(line)).toEqual(anchors);
+});
+
+test("finds quoted texts of several words", () => {
+  const line =
+    'run `npm run check` twice: "not in a repository", `check`, "a b", "never ended, `pnpm test`';
+  expect(phrasesOf(line)).toEqual(["npm run check", "not in a repository", "pnpm test"]);
+});
