@@ -57,6 +57,14 @@ export type PrefixBlock = {
   readonly origin?: Origin;
 };
 
+/** A rule of the user that is valid until it is revoked. */
+export type Rule = {
+  /** The words of the user or the app, verbatim. */
+  readonly text: string;
+  /** The item that states it; `null` if the app added it. */
+  readonly sourceId: string | null;
+};
+
 /** What all compactions together have compacted. */
 export type CompactedRange = {
   readonly items: number;

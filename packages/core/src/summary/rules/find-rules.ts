@@ -1,0 +1,138 @@
+import { type RuleSigns, SIGNS } from "./rule-signs.ts";
+import { INTRODUCES_RULES, type Statement, statementsIn } from "./statements.ts";
+
+/**
+ * A statement about the user's rules. A `revocation` ends the rule that it names, or the newest one if it names none. A
+ * `permission` ends a rule only if it names it.
+ */
+export type RuleStatement = {
+  readonly type: "rule" | "revocation" | "permission";
+  /** The sentence, verbatim. */
+  readonly text: string;
+};
+
+/** Finds rules in the text of a user message, in order. */
+export type FindRules = (text: string) => readonly RuleStatement[];
+
+const QUESTION = /[?？]["'”’»)\]」』]*$/u;
+const SEPARATORS = ",;:，；：、。—–()（）\n";
+const REPORTED =
+  /(?<![\p{L}\p{N}])(?:says?|states?|reads?|wrote|warns?|(?<!i )(?:said|told)|sagt|schreibt|steht|heißt|dit|dice|pone|пишет|говорит|написано)(?![\p{L}\p{N}])|写着|上说|によると|と書いて/u;
+const NEGATED = /(?:don['’]?t|not|never|ne|n['’]|no|не|nicht|别|不要|不)\s*$/u;
+
+/** A permission with one of these is not a rule, and ends none. */
+const ONCE =
+  /(?<![\p{L}\p{N}])(?:this time|(?:just|only) (?:this )?once|diesmal|cette fois|esta vez|на этот раз)(?![\p{L}\p{N}])|这次|今回/u;
+
+/** After a permission: what follows is a prohibition. */
+const RESTRICTS =
+  /^[^,;.]{0,40}?(?<![\p{L}])(?:only|not|never|no|nur|nicht|kein\p{L}*|nie|pas|jamais|que|aucun|solo|sólo|nunca|ningún|не|никогда|только)(?![\p{L}])|^[^，。]{0,10}[不只别]/u;
+
+/** Digits, and the small numbers that people write as words. */
+const NUMBER =
+  "(?:\\p{N}|~(?:one|two|three|four|five|six|ten|ein|zwei|drei|vier|fünf|zehn|une?|deux|trois|quatre|cinq|dix|dos|tres|cuatro|cinco|diez|дв\\p{L}{1,2}|тр[иеё]х?|четыр\\p{L}+|пят\\p{L}+|десят\\p{L}+)|[一两二三四五六七八九十百])";
+
+/** Finds the sentences of a user message that state or revoke a rule. O(n) in the text. */
+export const findRules: FindRules = (text) => statementsIn(text).flatMap(toRule);
+
+function toRule({ lead, own, text }: Statement): readonly RuleStatement[] {
+  const type = typeOf(own);
+  if (type !== null) return [{ type, text }];
+  const isListed = lead !== null && (INTRODUCES_RULES.test(lead) || typeOf(lead) === "rule");
+  return isListed ? [{ type: "rule", text: `${lead}\n${text}` }] : [];
+}
+
+function typeOf(own: string): RuleStatement["type"] | null {
+  const sentence = own.normalize("NFC").toLowerCase();
+  if (QUESTION.test(sentence)) return null;
+  const languages = languagesOf(sentence);
+  if (languages.some(({ revoked }) => isGiven(sentence, revoked))) return "revocation";
+  if (languages.some((signs) => isPermission(sentence, signs))) return "permission";
+  if (languages.some(({ certain }) => certain.test(sentence))) return "rule";
+  if (languages.some(({ excluded }) => excluded.test(sentence))) return null;
+  return languages.some((signs) => statesRule(sentence, signs)) ? "rule" : null;
+}
+
+function languagesOf(sentence: string): readonly Compiled[] {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sentence)) return COMPILED.japanese;
+  return /\p{Script=Han}/u.test(sentence) ? COMPILED.chinese : COMPILED.spaced;
+}
+
+/** Whether a sign is in a sentence and not negated. */
+function isGiven(sentence: string, sign: RegExp): boolean {
+  return placesOf(sentence, sign).some((place) => !NEGATED.test(sentence.slice(0, place)));
+}
+
+/** Whether a sentence allows something from now on, without a restriction. */
+function isPermission(sentence: string, { limit, permitted }: Compiled): boolean {
+  if (ONCE.test(sentence) || sentence.search(limit) !== -1 || !isGiven(sentence, permitted))
+    return false;
+  return !RESTRICTS.test(sentence.replace(permitted, "\0").split("\0").at(-1) ?? "");
+}
+
+function statesRule(sentence: string, signs: Compiled): boolean {
+  const { general, inside, limit, opening, order, scope } = signs;
+  return (
+    isStated(sentence, opening, signs) ||
+    isStated(sentence, inside, signs) ||
+    (general.test(sentence) && isStated(sentence, order, signs)) ||
+    placesOf(sentence, limit).some((place) => place === 0 || scope.test(sentence))
+  );
+}
+
+/** Whether a sign is in a clause of the user about the assistant. */
+function isStated(sentence: string, sign: RegExp, { subject }: Compiled): boolean {
+  const subjects = placesOf(sentence, subject);
+  return placesOf(sentence, sign).some((place) => {
+    const start = lastSeparator(sentence, place) + 1;
+    const hasSubject = subjects.some((other) => other >= start && other < place);
+    return !hasSubject && !REPORTED.test(sentence.slice(0, place));
+  });
+}
+
+function placesOf(sentence: string, sign: RegExp): readonly number[] {
+  return [...sentence.matchAll(sign)].map(({ index }) => index);
+}
+
+/** Returns the last separator of clauses before a position; -1 without one. */
+function lastSeparator(text: string, before: number): number {
+  let place = before - 1;
+  while (place >= 0 && !SEPARATORS.includes(text.charAt(place))) place -= 1;
+  return place;
+}
+
+type Compiled = Readonly<Record<Exclude<keyof RuleSigns, "opener">, RegExp>>;
+
+const START = "(?<![\\p{L}\\p{N}])";
+const END = "(?![\\p{L}\\p{N}])";
+
+function compile(signs: RuleSigns, isSpaced: boolean): Compiled {
+  const start = isSpaced ? START : "";
+  const end = isSpaced ? END : "";
+  const source = (text: string): string => text.replaceAll("_", "\\s").replaceAll("~", START);
+  const anywhere = (text: string): RegExp => new RegExp(`${start}(?:${source(text)})${end}`, "gu");
+  const once = (text: string): RegExp => new RegExp(anywhere(text).source, "u");
+  const first = `(?<=^["'“«(¡\\s]*|[${SEPARATORS}.]\\s*|${start}(?:${source(signs.opener)})\\s*)`;
+  const opening = (text: string): RegExp => new RegExp(`${first}(?:${source(text)})${end}`, "gu");
+  const limit = `${start}(?:${source(signs.limit)})${end}`;
+  const number = source(NUMBER);
+  return {
+    certain: once(signs.certain),
+    opening: opening(signs.opening),
+    inside: anywhere(signs.inside),
+    order: opening(signs.order),
+    general: once(signs.general),
+    limit: new RegExp(`${limit}.{0,24}?${number}|${number}.{0,24}?${limit}`, "gu"),
+    scope: once(signs.scope),
+    subject: anywhere(signs.subject),
+    excluded: once(signs.excluded),
+    revoked: anywhere(signs.revoked),
+    permitted: anywhere(signs.permitted),
+  };
+}
+
+const COMPILED = {
+  spaced: SIGNS.spaced.map((signs) => compile(signs, true)),
+  chinese: SIGNS.chinese.map((signs) => compile(signs, false)),
+  japanese: SIGNS.japanese.map((signs) => compile(signs, false)),
+};

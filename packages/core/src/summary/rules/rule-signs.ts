@@ -1,0 +1,231 @@
+/**
+ * The words by which a language marks a statement as a rule. Each value is a part of a regular expression for text in
+ * lower case. `_` is a space, `~` the start of a word. Except in Chinese and Japanese, whole words are matched.
+ */
+export type RuleSigns = {
+  /** A sentence with one is a rule. */
+  readonly certain: string;
+  /** A rule at the start of a clause, or after an {@link RuleSigns.opener}. */
+  readonly opening: string;
+  /** A rule, unless a {@link RuleSigns.subject} is before it in the clause. */
+  readonly inside: string;
+  /** Orders. At the start of a clause they are a rule if the sentence has a {@link RuleSigns.general} word. */
+  readonly order: string;
+  readonly general: string;
+  /** A rule if there is a number next to it, and the sentence has a {@link RuleSigns.scope} or begins with it. */
+  readonly limit: string;
+  readonly scope: string;
+  readonly opener: string;
+  /** Subjects other than the assistant, and verbs of statements. */
+  readonly subject: string;
+  /** Idioms, and orders for once. A sentence with one is not a rule, unless it has a certain sign. */
+  readonly excluded: string;
+  /** Revokes a rule. */
+  readonly revoked: string;
+  /** Allows something, or makes it optional. */
+  readonly permitted: string;
+};
+
+const ENGLISH: RuleSigns = {
+  certain:
+    "from_now_on|from_here_on|from_this_point|going_forward|until_further_notice|for_the_rest_of_(?:this|the|our)|at_all_times|" +
+    "under_no_circumstances|as_a_(?:general_)?rule|(?:is|are|['’]re)_(?:strictly_)?(?:forbidden|prohibited|not_allowed|not_permitted|off[-_]limits)|(?:important|essential|crucial)_that_you|our_(?:policy|convention|rule)_is",
+  opening:
+    "(?:always|never)(?!_\\p{L}+ing)|don['’]?t(?!_(?:know|have|see|understand|think|really|need|remember|get|forget))|do_not(?!_(?:know|have|see|understand|remember))|avoid|stop_\\p{L}+ing|quit_\\p{L}+ing|only_(?!\\p{N}|a_|the_|one|two|three|four|five|if|then|when|because|thing)\\p{L}+|no_more|no_longer|refrain|no_(?:\\p{L}+_){0,3}\\p{L}+s(?!_(?:were|was|are|is|have|had))|no_(?:\\p{L}+_){1,3}(?:in|for|without|before|after)|keep_(?!me|it|them|going|up).{1,40}~(?:in|short|brief|concise|formal|simple|under|below)|" +
+    "(?:answer|reply|respond|speak)_(?:only_)?(?:in|with)|(?:call|address)_me|prefer|limit_yourself|" +
+    "(?:all|every|each|any|your|no)_.{0,80}~(?:should|must|needs?_to|ha(?:s|ve)_to)",
+  inside:
+    "you['’]?(?:_are|re)_(?:not|never)|you_(?:must|shall)|you_(?:should|must|may)(?:_not|n['’]t)|you_(?:should|have_to|need_to)_(?:always|never|only|ask)|" +
+    "must_(?:not|never|always)|must_be_(?:in|at|under|below|within|\\p{L}+(?:ed|en))|i_(?:(?:would|really|strongly|always)_)*prefer|i['’]d_(?:really_)?(?:prefer|rather)|" +
+    "i_(?:don['’]?t_)?want_(?:every|each|all|any|no)|i_don['’]?t_(?:want_(?:you|to_see)|like)|i_(?:said|told_you)_(?:not|never|always|no)|you_keep_\\p{L}+ing|" +
+    "(?:always|never)_(?:call|use|tell|show|write|share|reveal|send|answer|store|mention)|so_(?:please_)?(?:never|always|don['’]?t|do_not)|we_(?:never|always|only|don['’]?t|do_not)_(?:use|commit|push|deploy|store)|" +
+    "always_to_be|(?:when|whenever|before|after|if|unless|until)_you_\\p{L}+.*,(?=_)|(?:every|all|your)_(?:single_)?(?:answers?|repl(?:y|ies)|responses?)",
+  order:
+    "use|write|keep|make|ask|treat|name|call|show|put|add|end|begin|start|give|cite|check|test|run|address|refer|round|format|store|send|speak|" +
+    "translate|include|mention|mark|list|explain|state|return|leave|follow|stick|remember|wrap|sort|tell|document|set|report|say|wait|provide|respect|confirm|describe|convert|commit|assume|suggest|recommend|propose|pick|choose|draft|sign|read|open|delete|remove|copy|attach|link|spell|capitalize|align|group|restrict|ensure|log|hide|count|quote|stay|don['’]?t_forget|never_forget|be_sure",
+  general:
+    "every|each|only|always|never|whenever|exclusively|(?:when|before|after|unless|until|if)_(?:you|i|a|an|any|each|every|\\p{L}+ing)|,_not|and_not|instead_of|rather_than|without",
+  limit:
+    "at_(?:the_)?most|at_least|(?:no|not|never)_(?:more|longer|less|fewer|higher|larger)_than|max(?:imum)?|min(?:imum)?|up_to|under|below|within|(?:less|fewer|shorter)_than|exceed|limit(?:ed)?_.{0,40}~to",
+  scope:
+    "keep|limit|per|every|each|all|any|yours?|must|never|my_(?:limit|budget|maximum)|answers?|repl(?:y|ies)|responses?|summar(?:y|ies)|messages?",
+  opener:
+    "and|but|also|please|ok|okay|then|just|now|well|thanks|again|remember|note|important|rule|reminder|to|kindly|let['’]?s|yes|no|oh|hey|actually|correction",
+  subject:
+    "i(?!_(?:want|need|expect|would_like)_you)|we|it|they|he|she|this|there|who|what|which|how|why|where|did|does|has|had|is|was|were|am|i['’](?:m|ve|ll)|(?:it|that|there|what)['’]s|(?:we|they)['’](?:re|ve|ll)",
+  excluded:
+    "don['’]?t_(?:worry|be|mind|hesitate|give_up|bother|rush)|never_(?:mind|been|seen|had|gives?|knew|was|heard|thought)|always_(?:been|was|is|there|a|the|so|nice|fun)|" +
+    "no_(?:(?:more_)?(?:problems?|worries|idea|thanks|doubt|way|one|need|questions|changes|issues|errors|regrets)|\\p{L}+_needs)|for_now|(?:this|just)_(?:time|once)|not?_yet|yet|right_now|(?:it|this|that)_now|stop_(?:it|here)|" +
+    "must_(?:have_(?:been|\\p{L}+ed)|be_so|be_(?:tired|excited|pleased|interested))|you_must_(?:be|feel|love|know|miss)|must['’]ve|let_me_know|(?:if|when|after)_you_(?:['’]re|are|get|have|can|could|want|like|need|think|know|see|look|ask|were|had|did|say|ever)",
+  revoked:
+    "forget(?:_about)?|(?:ignore|scratch|drop|cancel|disregard|lift)_(?:that|.{0,30}~(?:rule|instruction|limit|restriction|ban|requirement|preference|i_said|i_told_you))|never_?mind|no_longer_(?:applies|apply|valid|necessary|needed|required|have_to|needs?_to)|no_(?:more_)?need|(?:don['’]?t|do_not)_(?:have|need)_to|isn['’]?t_(?:necessary|needed|required)",
+  permitted:
+    "you_(?:may|can|are_allowed_to)(?:_(?:now|also|again|stop))*|feel_free_to|(?:is|are|it['’]s)_(?:now_)?(?:fine|ok|okay|allowed)(?:_(?:now|again))?",
+};
+
+const GERMAN: RuleSigns = {
+  certain:
+    "ab_(?:jetzt|sofort|nun|heute)|von_(?:jetzt|nun)_an|künftig|zukünftig|in_zukunft|fortan|grundsätzlich|bis_auf_weiteres|jedes_mal|jederzeit|auf_keinen_fall|unter_keinen_umständen|(?:ist|sind)_(?:streng_)?(?:verboten|tabu)|nicht_(?:erlaubt|gestattet)",
+  opening:
+    "nicht|nie|niemals|immer|stets|nur|kein(?:e[nmrs]?)?|vermeide[nt]?|unterlass\\p{L}*|hör(?:e|en|t)?_(?:bitte_)?(?:sie_)?(?:endlich_)?auf|nenn(?:e|en)?_mich|" +
+    "antworte(?:n|t)?_(?:mir_)?(?:sie_)?(?:nur_)?(?:auf|in|mit)|bitte_.{0,60}~(?:nicht|nichts|nie|kein(?:e[nmrs]?)?)|lieber",
+  inside:
+    "(?:du|sie|ihr)_(?:musst|müssen|müsst|sollst|sollen|sollt|darfst|dürfen|dürft)|(?:musst|sollst|darfst)_du|(?:jede[rsmn]?|alles?|dein(?:e[nmrs]?)?|kein(?:e[nmrs]?)?)_.{0,80}~(?:muss|müssen|soll|sollen|darf|dürfen)|" +
+    "(?:darf|dürfen|sollen?)_.{0,60}~(?:nicht|nie|niemals|kein\\p{L}*)|(?:muss|müssen)_(?:immer|stets)|ich_(?:bevorzuge|ziehe_.{1,60}~vor|mag_lieber|hätte_lieber|will_kein\\p{L}*|möchte_(?:kein\\p{L}*|nicht))|(?:mir|ich)_.{0,30}~lieber|" +
+    "am_liebsten|ich_(?:will|möchte|wünsche_mir|erwarte),?_dass_du|ich_(?:habe|hab)_(?:doch_)?gesagt|(?:vor|nach|bei|in|zu)_jede[rm]|(?:wenn|bevor|sobald|falls)_du|wir_(?:verwenden|nutzen|benutzen)_.{0,20}~(?:nie|kein\\p{L}*|immer|nur)|immer|niemals",
+  order:
+    "(?!die|k?eine|[mds]eine|diese|jede|alle|habe|hatte|wäre|würde|könnte|möchte|heute|gerade|danke|schade|beide|viele|welche|sehe|finde|brauche|hoffe|gehe)\\p{L}{2,}e|\\p{L}{2,}en_sie|schreib|mach|lösch|nimm|gib|lass|benutz|nutz|verwend|frag|änder|fass|sag|zeig|sprich|lies|ruf|führ|push|stell|setz|leg|tu|geh|halt|nenn|bitte",
+  general:
+    "nie|niemals|immer|stets|nur|nicht|nichts|kein(?:e[nmrs]?)?|jede[rsmn]?|ausschließlich|ohne|statt|(?:bevor|wenn|sobald|falls)",
+  limit:
+    "höchstens|maximal|mindestens|nicht_(?:mehr|länger|weniger)_als|unter|bis_zu|weniger_als|begrenz\\p{L}*|überschreiten",
+  scope:
+    "jede[rsmn]?|alle|pro|dein\\p{L}*|halte|antwort\\p{L}*|zusammenfassung\\p{L}*|nachricht\\p{L}*|darf|budget",
+  opener:
+    "und|aber|also|auch|bitte|ok|okay|dann|jetzt|danke|nochmal|merk_dir|wichtig|regel|du|sie|ihr",
+  subject:
+    "ich|wir|er|es|man|das|dies|was|wer|wie|warum|wieso|weshalb|wo|hat|habe|haben|hatte[nt]?|ist|sind|war(?:en)?|bin|wird|wurde[n]?|der|weiß|hab|kann|verstehe|sehe|finde|brauche|kenne|glaube|denke|konnte",
+  excluded:
+    "mach_dir_kein\\p{L}*|keine_(?:ahnung|sorgen?|fragen?|angst|ursache|zeit)|kein_problem|noch_(?:nicht|nie)|diesmal|dieses_mal|vorerst|immer_(?:noch|mehr|wieder)|nicht_mehr|ich_.{0,30}~immer|(?:wenn|falls)_du_(?:willst|magst|kannst|zeit)",
+  revoked:
+    "vergiss|vergessen_sie|(?:ignorier\\p{L}*|streich\\p{L}*)_(?:das|.{0,30}~(?:regel|vorgabe|anweisung|grenze|limit|verbot))|gilt_(?:ab_jetzt_)?nicht_mehr|aufgehoben|(?:musst|brauchst|müssen|brauchen)_.{0,60}~(?:nicht|keine?n?)_(?:.{0,20}_)?mehr|nicht_mehr_(?:nötig|notwendig|gültig)",
+  permitted:
+    "(?:du|sie)_(?:darfst|kannst|dürfen|können)|(?:darfst|kannst)_du|(?:ist|sind)_(?:(?:jetzt|wieder)_)*(?:erlaubt|ok|okay|in_ordnung)",
+};
+
+const FRENCH: RuleSigns = {
+  certain:
+    "à_partir_de_maintenant|à_partir_d['’]aujourd['’]hui|désormais|dorénavant|à_l['’]avenir|jusqu['’]à_nouvel_ordre|en_toutes_circonstances|en_aucun_cas|sous_aucun_prétexte|(?:est|sont)_(?:strictement_)?(?:interdite?s?|défendue?s?)",
+  opening:
+    "ne_\\p{L}+|n['’]\\p{L}+|toujours|jamais|évite[zr]?|arrête[zr]?|cesse[zr]?|uniquement|seulement|pas_d(?:e_|['’])\\p{L}+|plus_d(?:e_|['’])\\p{L}+|interdiction|préfère[zr]?|(?:réponds|répondez|parle|parlez)(?:-moi)?_(?:uniquement_|seulement_)?(?:en|avec|par)|" +
+    "appelle(?:z)?-moi|vouvoie|tutoie",
+  inside:
+    "(?:tu|vous)_(?:ne_)?(?:dois|devez)|il_ne_faut|il_faut_(?:toujours|que_tu)|(?:chaque|tou(?:te?s?|s)|tes|vos|aucune?)_.{0,80}~(?:doi(?:t|vent)|peu(?:t|vent))|ne_(?:doi(?:t|vent)|peu(?:t|vent))_(?:pas|jamais|plus)|" +
+    "doivent_toujours|je_(?:préfère|préférerais)|je_ne_veux_(?:pas|plus|jamais)_(?:que|d(?:e_|['’]).*~(?:tes|vos|les))|(?:veux|voudrais)_que_tu|j['’]aime_mieux|je_t['’]ai_dit|(?:avant|après|à|dans)_chaque|" +
+    "(?:quand|lorsque|dès_que|si)_(?:tu|vous)|avant_de_\\p{L}+.*,(?=_)|on_n['’](?:utilise|emploie)|toujours|jamais|merci_de_(?:ne|toujours)",
+  order:
+    "(?!chaque|cette|une|le|je|ce|que|[nv]otre|comme|entre|même|elle|toute|mais|depuis|puis|jamais|reste|les|des|mes)\\p{L}{2,}(?:e|ez|is|ds|ts)|sois|mets|fais|va",
+  general:
+    "chaque|toujours|jamais|uniquement|seulement|exclusivement|aucune?|sans|avant_(?:de|d['’]|tout)|plutôt_que|au_lieu_de|tou(?:te)?s_(?:tes|vos)",
+  limit:
+    "(?:au_)?(?:maximum|minimum)|au_(?:plus|moins)|(?:pas|jamais)_plus_(?:de|d['’])|moins_de|jusqu['’]à|limite[zr]?|dépasser",
+  scope:
+    "chaque|tou(?:te?s?|s)|par|tes|vos|réponses?|résumés?|messages?|garde|limite|budget|doi(?:t|vent)",
+  opener:
+    "et|mais|donc|aussi|alors|ok|merci|s['’]il_(?:te|vous)_plaît|stp|svp|rappel|note|important|règle|puis|veuillez",
+  subject:
+    "je(?!_(?:veux|voudrais)_que)|j['’]\\p{L}+|il|elle|on|nous|ils|elles|ce|c['’](?:est|était)|ça|cela|qui|pourquoi|comment|où|le|la|les|l['’]\\p{L}+|mon|ma|mes|notre|nos|a|est|sont|était|ont",
+  excluded:
+    "t['’]inquiète|vous_inquiétez|n['’]hésite[zr]?|n['’](?:est|a|ai|y|en|avons|ont|était)|ne_(?:sais?|marche|fonctionne|vois|comprends|suis|peux|vaut|reste)|pas_de_(?:problèmes?|soucis?)|pas_encore|cette_fois|pour_l['’]instant|pour_le_moment|plus_de_\\p{L}+_que|si_tu_(?:veux|peux|as)",
+  revoked:
+    "oublie[zr]?|(?:ignore|annule)[zr]?_(?:ça|cela|.{0,30}~(?:règle|consigne|limite|interdiction))|ne_s['’]applique_plus|(?:plus|pas)_(?:besoin|nécessaire|la_peine|obligée?)|(?:dois|devez)_plus",
+  permitted:
+    "(?:tu|vous)_(?:peux|pouvez)|(?:est|sont)_(?:(?:maintenant|de_nouveau)_)?(?:permise?s?|autorisée?s?)",
+};
+
+const SPANISH: RuleSigns = {
+  certain:
+    "(?:de|a_partir_de|desde)_ahora|en_adelante|en_el_futuro|hasta_nuevo_aviso|en_ningún_caso|en_todo_momento|bajo_ninguna_circunstancia|por_regla_general|(?:está|están|queda|quedan)_(?:terminantemente_)?prohibid[oa]s?",
+  opening:
+    "no_(?:(?:me|te|le|lo|la|se|los|las|les|nos)_)?\\p{L}{3,}(?:as|es)|no_(?:use|haga|escriba|borre|toque|envíe|modifique|incluya|responda|cambie|publique)n?|evit(?:a|e|ar|en)|dej(?:a|ar|e)_de|(?:solo|sólo|únicamente)_\\p{L}+|" +
+    "(?:responde|responda|contesta|háblame)_(?:solo_|sólo_)?(?:en|con)|llámame|prohibido|nada_de|prefiere|limítate",
+  inside:
+    "(?:no_)?debes|(?:no_)?deberás|tienes_que_.{0,40}~(?:siempre|nunca|antes|permiso|preguntar)|(?:cada|tod[oa]s?|tus|sus|ningún|ninguna)_.{0,80}~(?:deben?|tienen?_que|pueden?)|no_(?:debe|deben|puede|pueden)_\\p{L}+|prefiero|preferiría|" +
+    "no_quiero_(?:que|ver|más|.*~(?:tus|las|los))|quiero_que_.{0,40}~(?:siempre|nunca|cada|todo)|te_(?:dije|he_dicho)_que|(?:antes|después)_de_cada|(?:cuando|si|antes_de_que)_\\p{L}+(?:as|es)_.*,(?=_)|antes_de_\\p{L}+r_.*,(?=_)|" +
+    "(?:nunca|siempre|no)_usamos|hay_que_.{0,40}~(?:siempre|nunca)|siempre|nunca|jamás|sin_(?:mi|preguntarme|consultarme|avisarme)",
+  order:
+    "(?!cada|toda|una|esta|la|me|se|que|era|había|fue|nada|hora|cosa|este|parece)\\p{L}{2,}(?:a|e|én|ón|me|lo)|haz|da|sé|di",
+  general:
+    "cada|siempre|nunca|jamás|solo|sólo|únicamente|exclusivamente|ningún|ninguna|sin|antes_de|en_lugar_de|en_vez_de|tod[oa]s_(?:tus|las|los)",
+  limit:
+    "(?:como_|al_)?(?:máximo|mínimo)|a_lo_sumo|(?:no|nunca)_más_de|menos_de|por_debajo_de|hasta|limita\\p{L}*|superar|exceder",
+  scope:
+    "cada|tod[oa]s?|por|tus|mant[eé]n\\p{L}*|respuestas?|resumen(?:es)?|mensajes?|correos?|presupuesto|limita|deben?",
+  opener:
+    "y|pero|también|por_favor|ok|vale|gracias|entonces|luego|recuerda|nota|importante|regla|tú|usted|que",
+  subject:
+    "yo|él|ella|ellos|ellas|nosotros|eso|esto|qué|quién|por_qué|porque|cómo|dónde|el|la|los|mi|se|he|ha|han|había|es|son|era|fue|está|hay",
+  excluded:
+    "\\p{L}+mos_(?:siempre|nunca)|no_(?:te|se)_preocup\\p{L}+|no_(?:sabes|puedes|tienes|quieres|eres|antes|dudes|hemos|tenemos|podemos|es|pasa|además)|(?:siempre|nunca)_(?:(?:me|lo|la)_)?(?:he|ha|han|hemos|había|es|está|son|soy|voy|estoy|hay|\\p{L}+o|\\p{L}+aba|\\p{L}+ía)|" +
+    "debes?_(?:ser|de|estar|haber)|todavía|aún_no|esta_vez|por_ahora|de_momento|si_(?:quieres|puedes|tienes)",
+  revoked:
+    "olvida\\p{L}*|(?:ignora|cancela)\\p{L}*_(?:eso|.{0,30}~(?:regla|norma|límite|prohibición|instrucción))|ya_no_(?:se_aplica|vale|hace_falta|es_necesario|tienes_que|debes|hay_que|necesitas)|no_hace_falta",
+  permitted: "(?:puedes|podéis|puede)|(?:está|están)_permitid[oa]s?",
+};
+
+const RUSSIAN: RuleSigns = {
+  certain:
+    "с_этого_момента|с_сегодняшнего_дня|отныне|впредь|в_дальнейшем|до_дальнейших_указаний|ни_в_коем_случае|ни_при_каких_обстоятельствах|как_правило|запрещ(?:ено|ен|ена|ены|аю|ается)",
+  opening:
+    "не_\\p{L}+(?:и|ь)(?:ся|сь)?|лучше|не_надо|нельзя|избегай(?:те)?|перестань(?:те)?|прекрати(?:те)?|хватит|только_\\p{L}+|больше_не_\\p{L}+|никаких|(?:отвечай|пиши|говори)(?:те)?_(?:мне_)?(?:только_)?(?:на|по|в)|называй(?:те)?_меня|предпочитай(?:те)?|ограничь\\p{L}*",
+  inside:
+    "не_\\p{L}+(?:й|йте|ите|ьте)(?:ся|сь)?|(?:ты|вы)_(?:не_)?(?:долж(?:ен|на|ны)|обязан[аы]?)|(?:кажд\\p{L}+|вс[её]|все|твои|ваши)_.{0,80}~долж(?:ен|на|но|ны)|не_долж(?:ен|на|но|ны)|(?:я_)?предпочитаю|(?:я_)?предпоч(?:ёл|ел|ла)_бы|мне_больше_нравится|я_(?:не_)?хочу,?_чтобы|" +
+    "я_не_хочу_видеть|я_(?:же_)?(?:просил|говорил|сказал)а?|(?:перед|после)_(?:кажд\\p{L}+|\\p{L}+(?:ением|анием|кой))|(?:когда|если|прежде_чем|перед_тем_как)_(?:ты_)?\\p{L}+(?:ешь|ишь)(?:ся)?|без_мо(?:его|ей|их)|мы_(?:никогда|всегда|не)_(?:не_)?используем|" +
+    "обязательно|всегда|никогда|долж(?:ен|на|но|ны)_всегда",
+  order:
+    "\\p{L}+(?:ай|яй|уй|ей)(?:те)?(?:ся|сь)?|пиши(?:те)?|говори(?:те)?|проси(?:те)?|покажи(?:те)?|держи(?:те)?|будь(?:те)?|ставь(?:те)?|приведи(?:те)?|пометь(?:те)?",
+  general:
+    "кажд\\p{L}+|только|всегда|никогда|исключительно|без|вместо|перед|прежде_чем|если|когда|во_всех|а_не",
+  limit:
+    "не_(?:больше|более|длиннее|меньше|менее|дольше)|максимум|минимум|до|ограничь\\p{L}*|превышать",
+  scope:
+    "кажд\\p{L}+|вс[её]|на|твои|ответ\\p{L}*|резюме|сообщени\\p{L}+|бюджет|должн\\p{L}+|должен",
+  opener: "и|но|а|также|пожалуйста|ок|хорошо|тогда|спасибо|ещё|запомни|важно|правило|ты|вы|мне",
+  subject:
+    "я(?!_хочу,_чтобы)|мы|он|она|оно|они|это|что|кто|почему|как|где|у_меня|у_нас|был\\p{L}*|есть",
+  excluded:
+    "не_(?:волнуй|беспокой|пережива)\\p{L}*|не_(?:очень|знаю|есть|могу)|пока|ещё_не|на_этот_раз|(?:всегда|никогда)_(?:не_)?\\p{L}+(?:ет|ит|ут|ют|ат|ят|ю|у|л|ла|ло|ли)(?:ся|сь)?|(?:это|наверное),?_должно_быть|должно_быть,|если_хочешь",
+  revoked:
+    "забудь(?:те)?|(?:игнорируй|отмени)\\p{L}*_(?:это|.{0,30}~(?:правил|требовани|ограничени|запрет)\\p{L}*)|больше_не_(?:действует|нужно|надо|обязательно|требуется)|не_(?:нужно|надо|обязательно)_больше",
+  permitted: "можно|можешь|можете|разреш(?:ено|аю|ается)",
+};
+
+const CHINESE: RuleSigns = {
+  certain:
+    "从现在(?:起|开始)|从今(?:以后|往后|天起)|今后|往后|每次|每当|一律|在任何情况下|无论如何|禁止|严禁|从不(?:使用|用)",
+  opening:
+    "以后|不要|不准|不许|不得|不能|不可以?|请勿|切勿|避免|停止|别(?!人|的|名|处|墅)|只(?!是|有|要|不过|好)|务必|必须|一定要|始终|永远|总是|都要|用[^，。]{1,8}(?:回答|回复)|叫我",
+  inside:
+    "所有[^，。]{1,20}都(?!是|有|在|已|很)|必须|务必|始终|一定要用?|永远不?要?|千万[别不]|不要|不得|不准|不许|更喜欢|更希望|偏好|宁愿|倾向于|我(?:不想|不希望|说过|告诉过你)|每[个次条份][^，。]{0,30}(?:必须|都要|应该|应当|要)|之?前，?(?:必须|一定要?|务必|先|都要)|时，?(?:要|请|必须)|应(?:该|当)(?:始终|总是)",
+  order: "用|写|保持|使用|称呼|回答|列出|标明|注明|给出|显示|叫",
+  general: "每|所有|只|仅|始终|总是|任何|之前|而不是|不要",
+  limit: "不(?:超过|多于|少于|得超过|要超过)|最多|至多|最少|至少|上限|控制在|限制在|以内",
+  scope: "每|所有|回答|回复|摘要|总结|答案|预算|请",
+  opener:
+    "请|你|您|并且?|而且|也|但是?|然后|好的?|谢谢|记住|注意|重要|规则|那|就|都|还|一定|绝对|千万|所以|要|最好|再|里|中|上",
+  subject:
+    "我(?!的|更|偏|宁|说过|告诉|倾|不希望|不想|希望你|要你|们)|他|她|它|为什么|怎么|什么|谁|哪",
+  excluded:
+    "担心|没关系|不要紧|要不要|能不能|是不是|可不可以|[吗呢][？?]?$|这次|暂时|先不|还没|一定是|都[^，。]{0,10}了。?$|客气|不能(?:用|运行|打开|工作)了?$",
+  revoked:
+    "忘(?:掉|记|了)|(?:取消|忽略|撤销)(?:这|那|之前|刚才|[^，。]{0,12}(?:规则|要求|限制|说))|作废|不用再|不必|不需要再?|无需",
+  permitted: "可以[^，。]{0,30}了|(?:可以|能)(?:再|重新|又)|允许你?[^，。]{0,20}了",
+};
+
+const REQUEST =
+  "(?:て|で)(?:ください|下さい|ほしい|欲しい|くれ|ね|。|$)|(?:こと|ように|なさい|お願い(?:します|いたします)?|しろ|せよ)(?:。|$)";
+
+const JAPANESE: RuleSigns = {
+  certain: "今後[は、]|これから(?:は|ずっと)|以降は|毎回|どんな場合(?:で)?も|禁止",
+  opening: "$.",
+  inside:
+    `(?:ない|ぬ)で(?:ください|下さい|ね|ほしい|欲しい|もらえ|くれ|。|！|$)|ない(?:こと|ように)(?:して|。|$|に)|(?:て|で)は(?:いけ|なら|だめ|ダメ)|なければ(?:な|いけ)|ないと(?:いけ|だめ)|べき|` +
+    `(?:必ず|絶対に?|いつも|常に|全て|すべて|だけ|のみ|のたびに|たびに|ごとに)[^。]*(?:${REQUEST})|(?:の|より[^。]*)ほうが(?:好|いい|良|よい|望ま)|が必要です|(?:を|が)(?:優先|好み)|好みです|やめて|避けて|控えて|(?:前に|とき|時|場合)(?:必ず|は|には|、)[^。]*(?:${REQUEST})|と呼んで|は(?:使い|使用し)ません`,
+  order: "$.",
+  general: "$.",
+  limit: "以内|以下|未満|まで|以上|最大|最低|上限",
+  scope: "返信|回答|要約|答え|一回|毎|各|ごと|して(?:ください|下さい)|予算|お願い",
+  opener: "$.",
+  subject: "私は|僕は|俺は|彼|彼女|なぜ|どうして|何を",
+  excluded:
+    "心配しないで|気にしないで|忘れないで|遠慮しないで|無理しないで|今回は|まだ(?!も)|違いない|か[。？?]?$|ことがない",
+  revoked:
+    "忘れて(?:ください|下さい|。|$|いい)|取り消し?[てま]|(?:ルール|指示|制限)[^。]*無視して|撤回|解除|(?:必要は?|なくて)(?:ありません|ない|もう|も?(?:いい|良い|大丈夫))",
+  permitted: "(?:ても|でも)(?:いい|良い|よい|大丈夫|構|かま)",
+};
+
+export const SIGNS = {
+  spaced: [ENGLISH, GERMAN, FRENCH, SPANISH, RUSSIAN],
+  chinese: [CHINESE],
+  japanese: [JAPANESE],
+} as const;

@@ -1,0 +1,71 @@
+import { SIGNS } from "./rule-signs.ts";
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
+const CONTENT = /[\p{Script=Han}\p{Script=Katakana}]/u;
+/** Characters of Chinese that say nothing about a topic. */
+const PARTICLES = /[的了你您我请在就也都把被和与是吗呢吧这那有很用要会起]/gu;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** The signs of rules, and words of no content. */
+const TABLE = [...SIGNS.spaced, ...SIGNS.chinese, ...SIGNS.japanese]
+  .flatMap(({ excluded: _excluded, order: _order, scope: _scope, ...signs }) =>
+    Object.values(signs),
+  )
+  .join("|");
+const COMMON =
+  "the this that these those for with from into about what said rule rules any more again anymore use using your mine " +
+  "der die das den dem ein eine einen mit für von auf über regel regeln verwenden verwende benutzen deine deinen wieder mehr " +
+  "les des une pour avec dans sur que règle utiliser utilise emploie plus nouveau " +
+  "los las una para con por sobre que regla lo usar uses usa utilizar nuevo más " +
+  "правило правила про для использовать используй снова больше";
+const IGNORED = new Set([...(TABLE.toLowerCase().match(WORD) ?? []), ...COMMON.split(" ")]);
+const IGNORED_RUNS = new RegExp(
+  [
+    ...new Set([
+      ...(TABLE.match(UNSPACED) ?? []),
+      "规则",
+      "规定",
+      "规矩",
+      "现在",
+      "使用",
+      "ルール",
+      "という",
+      "ください",
+    ]),
+  ]
+    .filter((run) => run.length > 1)
+    .toSorted((left, right) => right.length - left.length)
+    .join("|"),
+  "gu",
+);
+
+/** Returns the words of a statement that say what it is about, and pairs of characters in Chinese and Japanese. */
+export function termsOf(text: string): ReadonlySet<string> {
+  const lower = text.normalize("NFKC").toLowerCase();
+  const runs = lower.replace(IGNORED_RUNS, " ").replace(PARTICLES, " ").match(UNSPACED) ?? [];
+  const pairs = runs.flatMap((run) => {
+    const characters = [...run];
+    if (characters.length === 1) return CONTENT.test(run) ? [run] : [];
+    return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+  });
+  const words = lower.replace(UNSPACED, " ").match(WORD) ?? [];
+  return new Set([
+    ...words.filter((word) => !IGNORED.has(word) && (word.length > 2 || /\p{N}/u.test(word))),
+    ...pairs.filter((pair) => [...pair].every((character) => CONTENT.test(character))),
+  ]);
+}
+
+/** Returns the share of some terms that others contain, allowing for different endings. */
+export function sharedTerms(terms: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  if (terms.size === 0) return 0;
+  const shared = [...terms].filter(
+    (term) => others.has(term) || [...others].some((other) => isSameStem(term, other)),
+  );
+  return shared.length / terms.size;
+}
+
+function isSameStem(left: string, right: string): boolean {
+  let length = 0;
+  while (length < left.length && left[length] === right[length]) length += 1;
+  return length >= 4 && length >= 0.6 * Math.max(left.length, right.length);
+}

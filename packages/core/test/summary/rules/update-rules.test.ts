@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import type { Item } from "../../../src/message/item.ts";
+import {
+  assistantMessage,
+  type Message,
+  syntheticMessage,
+  toolMessage,
+  userMessage,
+} from "../../../src/message/message.ts";
+import type { Rule } from "../../../src/message/state.ts";
+import { findRules } from "../../../src/summary/rules/find-rules.ts";
+import { updateRules } from "../../../src/summary/rules/update-rules.ts";
+import { createCharacterEstimator } from "../../../src/tokens/character-estimator.ts";
+import { REVOKED, RULES } from "../../support/user-rules.ts";
+
+const estimator = createCharacterEstimator();
+
+function itemsOf(...messages: readonly (string | Message)[]): readonly Item[] {
+  return messages.map((message, index) => ({
+    id: `item-${index}`,
+    message: typeof message === "string" ? userMessage(message) : message,
+  }));
+}
+
+function rulesAfter(
+  messages: readonly (string | Message)[],
+  rules: readonly Rule[] = [],
+  maxTokens = 100_000,
+): readonly Rule[] {
+  return updateRules(rules, itemsOf(...messages), { findRules, maxTokens, estimator });
+}
+
+const textsAfter = (...messages: readonly (string | Message)[]): readonly string[] =>
+  rulesAfter(messages).map(({ text }) => text);
+
+test("many different rules stay side by side, in order", () => {
+  const all = Object.values(RULES).flatMap((texts) => texts.slice(0, 10));
+  expect(textsAfter(...all)).toEqual(all);
+});
+
+test("a rule has the id of its item", () => {
+  expect(rulesAfter(["Hello.", "Never use npm."])).toEqual([
+    { text: "Never use npm.", sourceId: "item-1" },
+  ]);
+});
+
+test("only words of the user become rules", () => {
+  const text = "Never use npm.";
+  const call = { callId: "1", name: "user", arguments: "{}" };
+  const messages = [
+    assistantMessage(text, [call]),
+    toolMessage(call, text),
+    syntheticMessage(text),
+    { ...syntheticMessage(text), provenance: "summary" as const },
+  ];
+  expect(textsAfter(...messages)).toEqual([]);
+});
+
+describe("revoked rules leave", () => {
+  const others = [
+    "Round every figure to two decimals.",
+    "Beende deine Nachrichten nicht mit einer Frage.",
+  ];
+  test.each(REVOKED)("%s / %s", (rule, revocation) => {
+    expect(textsAfter(...others, "Hello.", rule, revocation)).toEqual(others);
+  });
+
+  test("a revocation that names nothing ends the rule of the message before", () => {
+    expect(textsAfter("Never use npm.", "Never use var.", "Forget that.")).toEqual([
+      "Never use npm.",
+    ]);
+  });
+
+  test("a revocation that names nothing ends no older rule", () => {
+    expect(textsAfter("Never use npm.", "Show line 4.", "What is it?", "Forget that.")).toEqual([
+      "Never use npm.",
+    ]);
+  });
+
+  test.each([
+    "You can start now.",
+    "Don't forget to use npm.",
+    "You can use tabs this time.",
+    "You may use at most two tabs.",
+  ])("%s revokes nothing", (text) => {
+    expect(textsAfter("Never use tabs.", "Never use npm.", text)).toEqual(
+      expect.arrayContaining(["Never use tabs.", "Never use npm."]),
+    );
+  });
+});
+
+describe("the newest wording is kept", () => {
+  test.each([
+    ["Keep every answer under 120 words.", "Keep every answer under 60 words."],
+    ["Use tabs only.", "Never use tabs."],
+    ["Always answer in German.", "From now on, answer in English."],
+    ["Antworte immer auf Deutsch.", "Ab jetzt antworte auf Englisch."],
+    ["请始终用中文回答。", "从现在起用英文回答。"],
+  ])("%s → %s", (older, newer) => {
+    expect(textsAfter("Never use npm.", older, newer)).toEqual(["Never use npm.", newer]);
+  });
+
+  test("the same words in another case change nothing", () => {
+    expect(textsAfter("Never use npm.", "Never use var.", "never use npm!")).toEqual([
+      "Never use npm.",
+      "Never use var.",
+    ]);
+  });
+});
+
+describe("the size", () => {
+  const messages = ["Never use npm.", "Never use var.", "Always answer in French."];
+
+  test("the oldest rules leave first", () => {
+    expect(rulesAfter(messages, [], 14).map(({ text }) => text)).toEqual(messages.slice(1));
+  });
+
+  test("rules of the app stay", () => {
+    const own = { text: "Be kind to the user at all times.", sourceId: null };
+    expect(rulesAfter(messages, [own], 20).map(({ text }) => text)).toEqual([
+      own.text,
+      "Always answer in French.",
+    ]);
+  });
+
+  test("without new rules the same rules are returned", () => {
+    const rules = rulesAfter(messages);
+    expect(rulesAfter(["Hello."], rules)).toBe(rules);
+  });
+});
