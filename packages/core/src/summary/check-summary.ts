@@ -60,7 +60,7 @@ function withoutThoughts(text: string): string {
 }
 
 const PROTOCOL =
-  /^[^\S\r\n\u2028\u2029]*(?:<\/?(?:think|thinking|reasoning|thought|tool_calls?|function_calls?|function_results|invoke)\b[^>\n]{0,200}>|<\|[a-z_]{2,30}\|>|<｜[^｜\n]{2,40}｜>)/imu;
+  /^[^\S\r\n\u2028\u2029]*(?:<\/?(?:think|thinking|reasoning|thought|tool_calls?|function_calls?|function_results|invoke)\b[^>\n]{0,200}>|<function=|\[TOOL_(?:CALLS?|REQUEST)\]|Action:[^\n]{1,200}\nAction Input:|<\|[a-z_]{2,30}\|>|<｜[^｜\n]{2,40}｜>)/imu;
 const LABELLED = /^\[(?:User|Assistant|Assistant tool calls|Tool result)\]:/gmu;
 const HEADING =
   /^[^\S\r\n\u2028\u2029]{0,3}#{1,6}[^\S\r\n\u2028\u2029]+\S.*$|^[^\S\r\n\u2028\u2029]*\*\*[^*\r\n\u2028\u2029]+\*\*:?[^\S\r\n\u2028\u2029]*$/gmu;
@@ -69,8 +69,24 @@ const NOTHING_SAID = /^\s*\d{1,3}[.)]|\(none\)|\bnone\b|\bn\/a\b|\[[ xX]?\]|[^\p
 /** Answers of models that received no conversation. Checked in short answers only. */
 const NOTHING_GIVEN =
   /\b(?:empty|blank|no|any)\s+(?:conversation|chat|transcript|messages?|dialogue)\b|\bconversation\s+(?:is|was|appears to be|seems to be)\s+(?:empty|blank|missing)\b|\bnothing\s+to\s+summari[sz]e\b|\bprovide\s+(?:me\s+with\s+)?the\s+(?:conversation|transcript)\b/iu;
-const REFUSED =
-  /^(?:i['’]m sorry|sorry|i apologi[sz]e|i can(?:no|['’])t|i am unable|i['’]m unable)\b/iu;
+
+/** The fields of a tool call as JSON. */
+const CALL_FIELDS =
+  /"(?:tool_calls?|tool_uses|function_call|arguments|parameters|action_input|tool_input)"\s*:|"(?:tool|name|function|action)"\s*:\s*"[^"]*"\s*,\s*"(?:input|args|kwargs|params)"\s*:/u;
+/** A call as in Python, alone or in a list. */
+const CALL_EXPRESSION = /^\[?[\w.]{1,100}\((?:[\w\s]{1,100}=|[{"'])[^\n]*\)\]?$/u;
+const FENCED = /```[\w-]*[ \t]*\n([\s\S]*?)(?:\n```|$)/gu;
+
+const REFUSAL =
+  "(?:(?:unfortunately|regrettably)[, ]+)?(?:i['’]m (?:very |so |really )?sorry|sorry|i apologi[sz]e|my apologies|i(?:['’]m| am) (?:not able|unable|not in a position|not going) to|" +
+  "i (?:can(?:no|['’])t|can not|won['’]t|will not|must decline|have to decline)|as an ai\\b|es tut mir leid|entschuldigung|tut mir leid|leider kann ich [^.!?]{0,80}nicht|ich kann [^.!?]{0,80}nicht|" +
+  "(?:je suis )?désolée?|je ne peux (?:pas|malheureusement)|lo siento|lamentablemente,? no|no puedo (?:ayudar|producir|generar|resumir|crear)|извините|к сожалению, я не|я не могу|抱歉|对不起|很遗憾|我(?:无法|不能)|申し訳|ごめんなさい|恐れ入りますが)";
+const REFUSED = new RegExp(`^${REFUSAL}`, "iu");
+/** A refusal to summarize, in the first content of a text with headings, or after a first sentence. */
+const REFUSED_TO_SUMMARIZE = new RegExp(
+  `^(?:[^.!?。！？\\n]{0,160}[.!?。！？]\\s*)?${REFUSAL}[^.!?。！？\\n]{0,120}(?:summar|zusammenfass|résum|resum|摘要|总结|要約|this request|comply|assist|help with)`,
+  "iu",
+);
 const SHORT_CHARACTERS = 400;
 
 export type TextFault = Extract<
@@ -91,12 +107,36 @@ function faultOf(text: string, limits: SummaryCheckLimits): TextFault | null {
   if (text === "" || isSkeleton(text)) return "empty";
   if (PROTOCOL.test(text)) return "protocol";
   if (limits.calls !== 0 && isEcho(text, limits.items)) return "echo";
-  const isAnswer = limits.calls !== 0 && text.match(HEADING) === null;
-  if (isAnswer && text.length <= SHORT_CHARACTERS) {
-    if (NOTHING_GIVEN.test(text)) return "empty-conversation";
-    if (REFUSED.test(text)) return "filtered";
+  if (limits.calls !== 0) {
+    const isProse = text.match(HEADING) === null;
+    if (isProse && isToolCall(text)) return "protocol";
+    if (isProse && text.length <= SHORT_CHARACTERS && NOTHING_GIVEN.test(text))
+      return "empty-conversation";
+    if (isRefusal(text, isProse)) return "filtered";
   }
   return limits.estimator.estimateText(text) > limits.maxTokens ? "too-large" : null;
+}
+
+/** Whether a text is a tool call, with at most a few sentences around it. */
+function isToolCall(text: string): boolean {
+  const fenced = [...text.matchAll(FENCED)].map(([, code = ""]) => code.trim());
+  const around = text.replace(FENCED, "").trim();
+  const last = around.slice(around.lastIndexOf("\n\n") + 1).trim();
+  return (
+    isCall(around) ||
+    (around.length <= SHORT_CHARACTERS && fenced.some(isCall)) ||
+    (around.length - last.length <= SHORT_CHARACTERS && isCall(last))
+  );
+}
+
+function isCall(code: string): boolean {
+  const isJson = /^[[{]/u.test(code);
+  return (isJson && CALL_FIELDS.test(code.slice(0, 2_000))) || CALL_EXPRESSION.test(code);
+}
+
+function isRefusal(text: string, isProse: boolean): boolean {
+  const content = text.replaceAll(HEADING, "").trim();
+  return (isProse && REFUSED.test(content)) || REFUSED_TO_SUMMARIZE.test(content);
 }
 
 /** Whether a text has headings but no content under them. */

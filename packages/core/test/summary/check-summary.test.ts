@@ -47,6 +47,52 @@ describe("texts that are not summaries", () => {
       "empty-conversation",
     ],
     ["a refusal", "I'm sorry, I can't help with that.", "filtered"],
+    [
+      "a long refusal",
+      `I can't produce this summary as requested. ${"If you prefer a list, say so and I will try. ".repeat(40)}`,
+      "filtered",
+    ],
+    [
+      "a refusal under a heading",
+      "## Summary\n\nI cannot summarize this conversation.",
+      "filtered",
+    ],
+    [
+      "a refusal after a sentence",
+      "Thank you for the text. Unfortunately, I'm unable to summarize it.",
+      "filtered",
+    ],
+    ["a refusal in German", "Es tut mir leid, das kann ich nicht zusammenfassen.", "filtered"],
+    ["a refusal in Chinese", "抱歉，我无法完成这个请求。", "filtered"],
+    ["a refusal in Japanese", "申し訳ありませんが、要約できません。", "filtered"],
+    [
+      "calls as JSON",
+      '{"tool_calls":[{"name":"read_file","arguments":{"path":"a.md"}}]}',
+      "protocol",
+    ],
+    ["a call as JSON that was cut off", '[{"name": "read_file", "input": {"path": "a', "protocol"],
+    [
+      "a call in a fence",
+      '```json\n{"name":"read_file","arguments":{"path":"a.md"}}\n```',
+      "protocol",
+    ],
+    [
+      "a sentence and a call in a fence",
+      'Let me look first.\n\n```tool_code\nread_file(path="a.md")\n```',
+      "protocol",
+    ],
+    [
+      "a sentence and a bare call",
+      'Let me look first.\n\n{"tool": "read", "args": {"path": "a.md"}}',
+      "protocol",
+    ],
+    ["a call as an expression", 'functions.read_file({"path": "a.md"})', "protocol"],
+    [
+      "a call in the form of ReAct",
+      "I need the file.\nAction: read_file\nAction Input: a.md",
+      "protocol",
+    ],
+    ["a call in brackets", '[TOOL_CALLS][{"name":"read"}]', "protocol"],
   ])("%s", (_name, text, fault) => {
     expect(faultOf(text)).toBe(fault);
   });
@@ -70,6 +116,17 @@ describe("texts that are summaries", () => {
     ],
     ["one in another language", "## Goal\n- Die Datei lesen, sonst nichts"],
     ["an entry without letters", "## Goal\n- 日本語"],
+    ["one that reports a refusal", "## Blocked\n- The server says: I'm sorry, I can't do that."],
+    [
+      "one in prose that reports a failure",
+      "The user asked for a deployment. I can't reach the server yet.",
+    ],
+    [
+      "one that quotes a call",
+      `The app sends calls such as this one:\n\n\`\`\`json\n{"name":"a","arguments":{}}\n\`\`\`\n\n${"It must be escaped before it is stored. ".repeat(12)}`,
+    ],
+    ["one that is JSON", '{"goal": "read the file", "done": ["nothing"]}'],
+    ["one that begins with a call", "parse(text) returns a tree. It fails on tabs."],
   ])("%s", (_name, text) => {
     expect(faultOf(text)).toBeNull();
   });
