@@ -1,4 +1,4 @@
-import { textOf } from "@cutpoint/core";
+import { syntheticMessage, textOf } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
 import { liveItems, readSession } from "../src/index.ts";
 import {
@@ -85,6 +85,43 @@ describe("Claude Code", () => {
       ["user", "the logout page"],
       ["user", "and sign-up"],
       ["synthetic", "Use tabs."],
+    ]);
+  });
+
+  test.each([
+    "<ide_selection>a line of a file</ide_selection>",
+    '<teammate-message teammate_id="a">done</teammate-message>',
+    '<channel source="a">news</channel>',
+    "<user-prompt-submit-hook>blocked</user-prompt-submit-hook>",
+    "<a-name-of-tomorrow>never said by a person</a-name-of-tomorrow>",
+    "<ide_opened_file>not closed",
+    "<bash-stdout>1</bash-stdout><bash-stderr></bash-stderr>",
+  ])("a text that is only elements of a program is synthetic: %s", async (text) => {
+    const { items } = await read(user("u1", text));
+    expect(items.map(({ message }) => message)).toEqual([syntheticMessage(text)]);
+  });
+
+  test("words of the user beside elements of a program stay the user's", async () => {
+    const { items } = await read(
+      user("u1", [
+        { type: "text", text: "<ide_selection>x = 1</ide_selection>" },
+        { type: "text", text: "Why is <b> bold?" },
+      ]),
+      user(
+        "u2",
+        "<ide_opened_file>a.ts</ide_opened_file>\n\nFix it.\n<system-reminder>x</system-reminder>",
+      ),
+      user("u3", "<div>\n<my-button>Save</my-button>\n</div>"),
+    );
+    expect(
+      items.map(({ message }) => [message.role === "user" && message.provenance, textOf(message)]),
+    ).toEqual([
+      ["synthetic", "<ide_selection>x = 1</ide_selection>"],
+      ["user", "Why is <b> bold?"],
+      ["synthetic", "<ide_opened_file>a.ts</ide_opened_file>"],
+      ["user", "Fix it."],
+      ["synthetic", "<system-reminder>x</system-reminder>"],
+      ["user", "<div>\n<my-button>Save</my-button>\n</div>"],
     ]);
   });
 

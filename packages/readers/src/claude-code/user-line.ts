@@ -1,11 +1,12 @@
 import type { Provenance, UserMessage } from "@cutpoint/core";
 import { userParts } from "../anthropic-blocks.ts";
 import { type JsonRecord, jsonText, recordIn, textIn } from "../fields.ts";
+import { splitProgramText } from "../program-text.ts";
 import { textParts } from "../text-parts.ts";
 
 /** Texts of the program, stored under the role of the user. */
 const PROGRAM_TEXT =
-  /^\s*(?:<(?:command-name|command-message|local-command-stdout|local-command-caveat|bash-input|bash-stdout|bash-stderr|task-notification|system-reminder)>|\[Request interrupted by user)/;
+  /^\s*(?:<command-(?:name|message)>|\[Request interrupted by user|Base directory for this skill:|[A-Z][A-Za-z]+ hook feedback:)/;
 
 const COMMAND_ARGUMENTS = { start: "<command-args>", end: "</command-args>" };
 
@@ -16,8 +17,7 @@ export function userMessages(line: JsonRecord): readonly UserMessage[] {
   if (line["isCompactSummary"] === true) return [{ role: "user", provenance: "summary", parts }];
   if (isFromProgram(line)) return [{ role: "user", provenance: "synthetic", parts }];
   const [first] = parts;
-  if (first?.type !== "text" || !PROGRAM_TEXT.test(first.text))
-    return [{ role: "user", provenance: "user", parts }];
+  if (first?.type !== "text" || !PROGRAM_TEXT.test(first.text)) return splitProgramText(parts);
   const words = commandArguments(first.text);
   return [
     { role: "user", provenance: "synthetic", parts },

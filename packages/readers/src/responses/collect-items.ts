@@ -24,7 +24,7 @@ export type ItemCollector = {
 /** @param inputMessage converts a message that is not from the model */
 export function createItemCollector(
   thread: ThreadBuilder,
-  inputMessage: (item: JsonRecord) => Message,
+  inputMessage: (item: JsonRecord) => readonly Message[],
 ): ItemCollector {
   let answerId: string | null = null;
   return {
@@ -41,7 +41,7 @@ export function createItemCollector(
       if (item["type"] === "compaction" || item["type"] === "compaction_summary")
         return addCompaction(item, thread);
       if (isResult(item)) thread.add(resultMessage(item, thread), origin);
-      else thread.add(inputMessage(item), origin);
+      else for (const message of inputMessage(item)) thread.add(message, origin);
     },
     endAnswer() {
       answerId = null;
@@ -50,12 +50,12 @@ export function createItemCollector(
 }
 
 /** Converts an input message of the Responses API. */
-export function inputMessage(item: JsonRecord): Message {
+export function inputMessage(item: JsonRecord): readonly Message[] {
   const parts = contentParts(item["content"]);
   if (item["role"] === "system" || item["role"] === "developer")
-    return { role: "system", parts: parts.filter((part) => part.type === "text") };
-  if (item["role"] === "user") return { role: "user", provenance: "user", parts };
-  return unknownMessage(textIn(item, "type") ?? "unknown", item);
+    return [{ role: "system", parts: parts.filter((part) => part.type === "text") }];
+  if (item["role"] === "user") return [{ role: "user", provenance: "user", parts }];
+  return [unknownMessage(textIn(item, "type") ?? "unknown", item)];
 }
 
 /** Returns the parts of an output item; `null` if the item is not from the model. */

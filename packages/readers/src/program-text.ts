@@ -1,0 +1,69 @@
+import type { Provenance, UserMessage } from "@cutpoint/core";
+
+type UserPart = UserMessage["parts"][number];
+
+/**
+ * The start of an element that a program writes. Programs use names of several words; these of one word are used by
+ * Claude Code and Codex.
+ */
+const PROGRAM_TAG =
+  /\s*<((?!user[-_](?:message|query|input|request)\b)(?:[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+|channel|skill|tick))(?=[\s>])[^<>]*>/iuy;
+const LAST_TAG = /<\/([a-z][\w-]*)>\s*$/iu;
+/** No tag is longer, in UTF-16 units. */
+const TAG_LENGTH = 1_000;
+
+/**
+ * Splits a message with the role user into text that a program wrote and words of a person, in the order of the parts.
+ *
+ * Elements at the start and the end of a text are of a program. An element that is not closed takes the rest of the text.
+ */
+export function splitProgramText(parts: readonly UserPart[]): readonly UserMessage[] {
+  const pieces = parts.flatMap((part): readonly (readonly [Provenance, UserPart])[] => {
+    if (part.type !== "text") return [["user", part]];
+    const { end, start } = ownRange(part.text);
+    if (start === 0 && end === part.text.length) return [["user", part]];
+    const own = part.text.slice(start, end);
+    const texts: readonly (readonly [Provenance, string])[] = [
+      ["synthetic", part.text.slice(0, start)],
+      ["user", own],
+      ["synthetic", part.text.slice(end)],
+    ];
+    return texts.flatMap(([provenance, text]) =>
+      text.trim() === "" ? [] : [[provenance, { type: "text", text: text.trim() }] as const],
+    );
+  });
+  const messages: UserMessage[] = [];
+  for (const [provenance, part] of pieces) {
+    const last = messages.at(-1);
+    if (last?.provenance === provenance)
+      messages.splice(-1, 1, { ...last, parts: [...last.parts, part] });
+    else messages.push({ role: "user", provenance, parts: [part] });
+  }
+  return messages;
+}
+
+/** Returns where the words of a person begin and end in a text. */
+function ownRange(text: string): { readonly start: number; readonly end: number } {
+  let start = 0;
+  for (let tag = programTagAt(text, 0); tag !== null; tag = programTagAt(text, start)) {
+    const closing = `</${tag[1]}>`;
+    const close = text.indexOf(closing, start + tag[0].length);
+    start = close === -1 ? text.length : close + closing.length;
+  }
+  let end = text.length;
+  for (let last = lastTag(text, start, end); last !== null; last = lastTag(text, start, end)) {
+    const open = text.lastIndexOf(`<${last[1]}`, end);
+    if (open < start || programTagAt(text, open) === null) break;
+    end = open;
+  }
+  return { start, end };
+}
+
+function programTagAt(text: string, place: number): RegExpExecArray | null {
+  PROGRAM_TAG.lastIndex = place;
+  return PROGRAM_TAG.exec(text);
+}
+
+function lastTag(text: string, start: number, end: number): RegExpExecArray | null {
+  return LAST_TAG.exec(text.slice(Math.max(start, end - TAG_LENGTH), end));
+}
