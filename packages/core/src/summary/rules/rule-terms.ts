@@ -2,6 +2,7 @@ import { SIGNS } from "./rule-signs.ts";
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
 const CONTENT = /[\p{Script=Han}\p{Script=Katakana}]/u;
+const PAIR = /^[\p{Script=Han}\p{Script=Katakana}]{2}$/u;
 /** Characters of Chinese that say nothing about a topic. */
 const PARTICLES = /[的了你您我请在就也都把被和与是吗呢吧这那有很用要会起]/gu;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
@@ -44,14 +45,14 @@ export function termsOf(text: string): ReadonlySet<string> {
   const lower = text.normalize("NFKC").toLowerCase();
   const runs = lower.replace(IGNORED_RUNS, " ").replace(PARTICLES, " ").match(UNSPACED) ?? [];
   const pairs = runs.flatMap((run) => {
-    const characters = [...run];
+    const characters = Array.from(run);
     if (characters.length === 1) return CONTENT.test(run) ? [run] : [];
     return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
   });
   const words = lower.replace(UNSPACED, " ").match(WORD) ?? [];
   return new Set([
     ...words.filter((word) => !IGNORED.has(word) && (word.length > 2 || /\p{N}/u.test(word))),
-    ...pairs.filter((pair) => [...pair].every((character) => CONTENT.test(character))),
+    ...pairs.filter((pair) => PAIR.test(pair)),
   ]);
 }
 
