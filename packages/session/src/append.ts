@@ -20,6 +20,8 @@ type AppendMethods = Pick<Session, "append" | "endTurn"> & {
   readonly requestBuilt: (options: FitOptions) => void;
   /** Called after a navigation. Announcements of the branch that was left are dropped. */
   readonly branchChanged: () => void;
+  /** Writes the pending announcement of a turn that was not ended. */
+  readonly writeAnnounced: () => Promise<void>;
 };
 
 /** Creates `append` and `endTurn`. */
@@ -27,7 +29,7 @@ export function createAppendMethods(
   context: SessionContext,
   evict: Evict | undefined,
 ): AppendMethods {
-  const { currentLog, newEntryFields, options: settings, writer } = context;
+  const { currentLog, newEntryFields, writer } = context;
   /** The history when the last request was built. The usage in an answer to another view is not comparable. */
   let requestSnapshot: HistorySnapshot | undefined;
   let announced: readonly Message[] = [];
@@ -55,7 +57,7 @@ export function createAppendMethods(
         "newId returned the same id twice: expected a new id each time",
       );
     const [first] = drafts;
-    await writer.write((state) => withReferences(drafts, state), {
+    await writer.write((state) => withReferences(context, drafts, state), {
       async before(state) {
         if (first === undefined) return;
         const isTurn = isTurnStart(itemFromEntry(first), state.history.items.at(-1));
@@ -65,35 +67,46 @@ export function createAppendMethods(
     return ids;
   }
 
-  /** Adds an entry that hides reads whose content is already visible. */
-  function withReferences(
-    entries: readonly NewEntry<MessageEntry>[],
-    { history }: LogState,
-  ): readonly NewEntry[] {
-    if (settings.repeatedReads !== "point") return entries;
-    if (!entries.some(({ message }) => message.role === "tool")) return entries;
-    const items = entries.map(itemFromEntry);
-    const reads = findRepeatedReads(history, items, settings.digest?.toolKinds);
-    if (Object.keys(reads.repeats).length === 0) return entries;
-    return [...entries, { type: "hide", ...newEntryFields(), ...reads }];
-  }
+  /** Writes the pending announcement, then messages, and returns the ids of the messages. */
+  const appendAnnounced: Session["endTurn"] = async (messages = [], options = {}) => {
+    const turnId = options.turnId ?? newestSaid(currentLog().history.items)?.turnId;
+    const stored = announced;
+    const ids = await append([...stored, ...messages], turnId === undefined ? {} : { turnId });
+    if (announced === stored) announced = [];
+    return ids.slice(stored.length);
+  };
 
   return {
     append,
-    async endTurn(messages = [], options = {}) {
-      const turnId = options.turnId ?? newestSaid(currentLog().history.items)?.turnId;
-      const stored = announced;
-      const ids = await append([...stored, ...messages], turnId === undefined ? {} : { turnId });
-      if (announced === stored) announced = [];
+    async endTurn(messages, options) {
+      const ids = await appendAnnounced(messages, options);
       await writer.write(() => null, { before: evict });
-      return ids.slice(stored.length);
+      return ids;
+    },
+    async writeAnnounced() {
+      if (announced.length > 0) await appendAnnounced();
     },
     branchChanged() {
       announced = [];
     },
-    requestBuilt({ announce = [] }) {
+    requestBuilt({ announce, moment }) {
       requestSnapshot = takeSnapshot(writer.state().history);
-      announced = announce;
+      // A check after an answer builds no request, so what the last request announced is still pending.
+      if (announce !== undefined || moment !== "after-answer") announced = announce ?? [];
     },
   };
+}
+
+/** Adds an entry that hides reads whose content is already visible. */
+function withReferences(
+  { newEntryFields, options: settings }: SessionContext,
+  entries: readonly NewEntry<MessageEntry>[],
+  { history }: LogState,
+): readonly NewEntry[] {
+  if (settings.repeatedReads !== "point") return entries;
+  if (!entries.some(({ message }) => message.role === "tool")) return entries;
+  const items = entries.map(itemFromEntry);
+  const reads = findRepeatedReads(history, items, settings.digest?.toolKinds);
+  if (Object.keys(reads.repeats).length === 0) return entries;
+  return [...entries, { type: "hide", ...newEntryFields(), ...reads }];
 }

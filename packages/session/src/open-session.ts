@@ -50,7 +50,23 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     },
   };
   const { currentLog } = context;
-  const { append, branchChanged, endTurn, requestBuilt } = createAppendMethods(context, evict);
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    try {
+      await writeAnnounced();
+    } finally {
+      isClosed = true;
+      runner.abort();
+      await runner.idle();
+      if (isEvicting) await evictCompacted(store, sessionId);
+      if (parent !== undefined) await endSubAgent(context, parent);
+    }
+  }
+
+  const { append, branchChanged, endTurn, requestBuilt, writeAnnounced } = createAppendMethods(
+    context,
+    evict,
+  );
   if (parent !== undefined) await startSubAgent(context, parent);
   return {
     sessionId,
@@ -70,14 +86,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       currentLog();
       await writer.refresh();
     },
-    async [Symbol.asyncDispose]() {
-      if (isClosed) return;
-      isClosed = true;
-      runner.abort();
-      await runner.idle();
-      if (isEvicting) await evictCompacted(store, sessionId);
-      if (parent !== undefined) await endSubAgent(context, parent);
-    },
+    [Symbol.asyncDispose]: async () => (closing ??= close()),
   };
 }
 

@@ -120,6 +120,8 @@ export interface Session extends AsyncDisposable {
   /**
    * Ends a turn: writes what the last request announced, then `messages`, and returns the ids of `messages`.
    *
+   * Disposing the session writes a pending announcement too.
+   *
    * @throws what `append` throws; the announcement is then still pending
    */
   endTurn(

@@ -117,6 +117,33 @@ describe("turns", () => {
     expect(JSON.stringify(store.entries)).not.toContain("step 1");
   });
 
+  test("a check after the answer keeps the announcement pending", async () => {
+    const session = await open();
+    await session.append([userMessage("fix it")]);
+    await session.fit({ announce: [syntheticMessage("step 1")] });
+    await session.fit({ moment: "after-answer" });
+    await session.endTurn([answer(1)]);
+    expect(session.view().messages.map(textOf)).toEqual(["fix it", "step 1", "said"]);
+  });
+
+  test("disposal writes a pending announcement into the turn, once", async () => {
+    const session = await open();
+    await session.append([userMessage("fix it")], { turnId: "t1" });
+    await session.fit({ announce: [syntheticMessage("step 1")] });
+    await Promise.all([session[Symbol.asyncDispose](), session[Symbol.asyncDispose]()]);
+    const [log] = await readTurnLogs(store, "s");
+    expect(log === undefined ? [] : wordsOf(log)).toEqual(["fix it", "step 1"]);
+  });
+
+  test("a session whose announcement cannot be written is closed all the same", async () => {
+    const session = await open();
+    await session.append([userMessage("fix it")]);
+    await session.fit({ announce: [syntheticMessage("step 1")] });
+    store.append = async () => Promise.reject(new Error("full"));
+    await expect(session[Symbol.asyncDispose]()).rejects.toThrow("full");
+    expect(() => session.view()).toThrow(expect.objectContaining({ code: "closed" }));
+  });
+
   test("an announcement that could not be written stays pending", async () => {
     const session = await open();
     await session.append([userMessage("fix it")]);
