@@ -30,7 +30,7 @@ function line(type: string, uuid: string, more: object): object {
   return record;
 }
 
-export function user(uuid: string, text: string, more: object = {}): object {
+export function user(uuid: string, text: string | readonly object[], more: object = {}): object {
   return line("user", uuid, { message: { role: "user", content: text }, ...more });
 }
 

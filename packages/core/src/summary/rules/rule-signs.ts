@@ -224,8 +224,9 @@ const JAPANESE: RuleSigns = {
   permitted: "(?:ても|でも)(?:いい|良い|よい|大丈夫|構|かま)",
 };
 
-export const SIGNS = {
+/** The signs of all languages, by how their words are written. */
+export const SIGNS: Readonly<Record<"spaced" | "chinese" | "japanese", readonly RuleSigns[]>> = {
   spaced: [ENGLISH, GERMAN, FRENCH, SPANISH, RUSSIAN],
   chinese: [CHINESE],
   japanese: [JAPANESE],
-} as const;
+};

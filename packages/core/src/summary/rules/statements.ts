@@ -24,7 +24,7 @@ const INTRODUCES_TEXT =
   /\b(?:below|following|here(?:['’]s| is| are)|unten|folgend\p{L}*|hier (?:ist|sind)|ci-dessous|voici|siguientes?|a continuación)\b|以下|下面|次の|ниже|вот/iu;
 
 /** A line with one of these words introduces rules of the user. */
-export const INTRODUCES_RULES =
+export const INTRODUCES_RULES: RegExp =
   /\b(?:rules?|instructions?|preferences?|guidelines?|regeln|vorgaben|règles|consignes|reglas|normas)\b|规则|規則|要求|ルール|правил|требовани/iu;
 
 const QUOTED =
