@@ -1,6 +1,7 @@
 import { type ErrorParts, errorsIn } from "./error-parts.ts";
-import { type ReportedLimit, readReportedLimit } from "./reported-limit.ts";
-import { type ProviderErrorClass, WORDINGS } from "./wordings.ts";
+import { readRefusal } from "./grammar.ts";
+import type { LimitUnit, ReportedLimit } from "./reported-limit.ts";
+import { OTHER_ERRORS, OTHER_REFUSALS, type ProviderErrorClass } from "./wordings.ts";
 
 export type ClassifyOptions = {
   /** Takes an empty answer with status 429 for an overflow, as some gateways send it. Default: `false`. */
@@ -14,23 +15,24 @@ export type ProviderError = {
   readonly limit: ReportedLimit | null;
 };
 
-/** Reads the class of an error and the limit that it reports. Accepts any value and never throws. */
+/**
+ * Reads the class of an error and the limit that it reports: from its texts and statuses, then from those of its causes.
+ * Accepts any value and never throws.
+ */
 export function readProviderError(error: unknown, options: ClassifyOptions = {}): ProviderError {
-  const found = classifyProviderError(error, options);
-  const isTooLarge = found === "context-overflow" || found === "payload-too-large";
-  return { class: found, limit: isTooLarge ? readReportedLimit(error) : null };
+  for (const parts of errorsIn(error)) {
+    const found = readParts(parts, options);
+    if (found !== null) return found;
+  }
+  return { class: "other", limit: null };
 }
 
-/** Classifies an error by its texts and statuses, then by those of its causes. Accepts any value and never throws. */
+/** Returns the class that {@link readProviderError} finds. */
 export function classifyProviderError(
   error: unknown,
   options: ClassifyOptions = {},
 ): ProviderErrorClass {
-  for (const parts of errorsIn(error)) {
-    const found = classOf(parts, options);
-    if (found !== null) return found;
-  }
-  return "other";
+  return readProviderError(error, options).class;
 }
 
 /** A 413 with these words is about tokens, not bytes. */
@@ -38,19 +40,62 @@ const TOKEN_WORDS = /\btokens\b|\btoken (?:count|limit)|\bcontext (?:window|leng
 
 const NO_BODY = /\b(400|413|429)(?: status code)? ?\(no body\)/i;
 
-function classOf(parts: ErrorParts, options: ClassifyOptions): ProviderErrorClass | null {
-  const { text, statuses, isEmpty } = parts;
-  if (isEmpty || NO_BODY.test(text)) {
-    const found = emptyClass(Number(NO_BODY.exec(text)?.[1] ?? statuses[0]), options);
-    if (found !== null) return found;
+/** Errors with these statuses are about the account. */
+const ACCOUNT = [401, 402];
+
+function readParts(
+  { isEmpty, numbers, statuses, texts }: ErrorParts,
+  options: ClassifyOptions,
+): ProviderError | null {
+  const text = texts.join("\n");
+  const noBody = NO_BODY.exec(text);
+  if (isEmpty || noBody !== null) {
+    const found = emptyClass(Number(noBody?.[1] ?? statuses[0]), options);
+    if (found !== null) return { class: found, limit: null };
   }
+  const other = OTHER_ERRORS.find(([, , , pattern]) => pattern.test(text));
+  if (other?.[0] === "rate-limit") {
+    const limit = limitAboveRate(text);
+    return { class: limit === null ? "rate-limit" : "context-overflow", limit };
+  }
+  if (other !== undefined) return { class: other[0], limit: null };
+  const refused = OTHER_REFUSALS.find(([, , , pattern]) => pattern.test(text));
+  if (refused !== undefined) return worded(refused[0], text);
   const isLimited = statuses.includes(429);
-  const wording = WORDINGS.find(
-    ({ pattern, unless429 }) => !(unless429 === true && isLimited) && pattern.test(text),
+  if (!statuses.some((status) => ACCOUNT.includes(status))) {
+    const refusals = texts.flatMap((each) => readRefusal(each) ?? []);
+    const refusal = refusals.find(({ isVague }) => !isLimited || !isVague);
+    if (refusal !== undefined) {
+      const found = [...refusals, ...numbers.flatMap((each) => readRefusal(each) ?? [])];
+      const limit = refusal.limit ?? found.find((each) => each.limit !== null)?.limit ?? null;
+      return { class: CLASSES[refusal.unit] ?? "payload-too-large", limit };
+    }
+  }
+  if (statuses.includes(413)) return worded("payload-too-large", text);
+  return isLimited ? { class: "rate-limit", limit: null } : null;
+}
+
+function worded(errorClass: ProviderErrorClass, text: string): ProviderError {
+  const isTokens = errorClass === "payload-too-large" && TOKEN_WORDS.test(text);
+  return { class: isTokens ? "context-overflow" : errorClass, limit: null };
+}
+
+const CLASSES: Partial<Readonly<Record<LimitUnit, ProviderErrorClass>>> = {
+  tokens: "context-overflow",
+  characters: "context-overflow",
+  messages: "context-overflow",
+};
+
+const RATE = /\blimit(?:ed)?(?: is| of| to)?[:=]? ?([\d,.]{3,13})/i;
+const REQUESTED = /\brequest(?:ed|s|ing| of)?(?: is| has| contains| with)?[:=]? ?([\d,.]{3,13})/i;
+
+/** Returns the limit of a rate in tokens if one request is above it, so that waiting does not help. */
+function limitAboveRate(text: string): ReportedLimit | null {
+  const [limit, asked] = [RATE, REQUESTED].map((pattern) =>
+    Number(pattern.exec(text)?.[1]?.replaceAll(/[,.](?=\d{3})|[,.]$/g, "") ?? Number.NaN),
   );
-  const found = wording?.class ?? (statuses.includes(413) ? "payload-too-large" : null);
-  if (found === "payload-too-large" && TOKEN_WORDS.test(text)) return "context-overflow";
-  return found ?? (isLimited ? "rate-limit" : null);
+  const isAbove = limit !== undefined && asked !== undefined && asked > limit;
+  return isAbove && /\btokens?\b|\bTPM\b/i.test(text) ? { unit: "tokens", limit, asked } : null;
 }
 
 /** Cerebras and Mistral report an overflow as an empty 400 or 413; an empty 429 is a rate limit. */

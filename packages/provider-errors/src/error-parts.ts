@@ -1,18 +1,22 @@
 /** The content of one error without its causes. */
 export type ErrorParts = {
-  /** Messages, codes and names, one per line. */
-  readonly text: string;
+  /** Messages, codes and names. */
+  readonly texts: readonly string[];
+  /** Fields with numbers, such as `n_ctx 4096`, one text for each object. */
+  readonly numbers: readonly string[];
   /** Whether there is nothing but names, statuses and phrases that clients use for an empty body. */
   readonly isEmpty: boolean;
   /** HTTP statuses, the outermost first. */
   readonly statuses: readonly number[];
 };
 
-/** Properties with a provider's answer. Properties with the request are not read. */
-const WORDS = ["message", "msg", "errorMessage", "detail", "details", "reason", "name", "type"];
+/** Properties of errors that are not enumerable. Other properties are found by their names. */
+const HIDDEN = ["message", "name", "status", "body", "error", "response", "data"];
 const STATUSES = ["status", "statusCode", "code", "httpStatusCode"];
-const ANSWERS = ["error", "body", "responseBody", "response", "data", "$metadata"];
-const PARTS = [...WORDS, ...STATUSES, ...ANSWERS];
+/** Properties with the request, or without words. */
+const SKIPPED =
+  /^(?:request|req|config|headers|options|init|input|inputs|prompt|params|requestBody\w*|request_body|url|path|stack|tools|agent|socket|failed_generation|cause|lastError|errors)$/;
+const MOST_PROPERTIES = 40;
 
 const CAUSES = ["cause", "lastError", "errors"];
 
@@ -20,6 +24,7 @@ const MAX_ERRORS = 16;
 const MAX_VALUES = 64;
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 8;
+const MOST_LINES = 64;
 const MAX_TEXTS = 24;
 /** Providers put the cause at the start of a text. */
 const MAX_CHARACTERS = 20_000;
@@ -36,18 +41,21 @@ export function errorsIn(error: unknown): readonly ErrorParts[] {
 
 function readError(error: unknown, seen: Set<unknown>, causes: unknown[]): ErrorParts {
   const texts: string[] = [];
+  const seenTexts = new Set<string>();
   const statuses: number[] = [];
+  const numbers: string[] = [];
   let isEmpty = true;
 
   const readText = (text: string, key: string, depth: number): void => {
     const start = text.slice(0, MAX_CHARACTERS).trim();
-    if (start === "" || texts.length >= MAX_TEXTS) return;
+    if (start === "" || texts.length >= MAX_TEXTS || seenTexts.has(start)) return;
+    seenTexts.add(start);
     const status = statusOf(start, key);
     if (status !== null) statuses.push(status);
-    texts.push(start);
-    if (key !== "name" && !isEmptyPhrase(start)) isEmpty = false;
-    const json = jsonIn(start);
-    if (json !== undefined) read(json, "", depth + 1);
+    if (isWording(start, key) && !isEmptyPhrase(start)) isEmpty = false;
+    const { rest, values } = withoutJson(start);
+    texts.push(rest);
+    for (const json of values) read(json, "", depth + 1);
   };
   const read = (value: unknown, key: string, depth: number): void => {
     if (typeof value === "string") readText(value, key, depth);
@@ -58,12 +66,20 @@ function readError(error: unknown, seen: Set<unknown>, causes: unknown[]): Error
     seen.add(value);
     if (isStream(value)) isEmpty = false;
     for (const item of itemsOf(value)) read(item, "", depth + 1);
-    for (const part of PARTS) read(valueAt(value, part), part, depth + 1);
+    numbers.push(numbersOf(value));
+    for (const part of propertiesOf(value)) read(valueAt(value, part), part, depth + 1);
     for (const cause of CAUSES) causes.push(...causesAt(value, cause));
   };
 
   read(error, "", 0);
-  return { text: texts.join("\n"), isEmpty, statuses };
+  return { texts, numbers, isEmpty, statuses };
+}
+
+/** Ids and other single words are not an answer, except in a message. */
+function isWording(text: string, key: string): boolean {
+  if (key === "name") return false;
+  const isNamed = key === "" || /^(?:message|msg|error|detail|reason|type|code)|body$/i.test(key);
+  return isNamed || / |[^\0-\x7F]/.test(text);
 }
 
 function causesAt(value: object, key: string): readonly unknown[] {
@@ -76,6 +92,24 @@ function causesAt(value: object, key: string): readonly unknown[] {
 /** Whether a value is a stream, whose content is unknown. */
 function isStream(value: object): boolean {
   return ["getReader", "pipe"].some((method) => typeof valueAt(value, method) === "function");
+}
+
+function numbersOf(value: object): string {
+  return propertiesOf(value)
+    .map((key) => [key, valueAt(value, key)] as const)
+    .filter(([key, field]) => typeof field === "number" && !STATUSES.includes(key))
+    .map(([key, field]) => `${key} ${String(field)}`)
+    .join(", ");
+}
+
+function propertiesOf(value: object): readonly string[] {
+  try {
+    if (Array.isArray(value)) return [];
+    const names = Object.keys(value).filter((name) => !SKIPPED.test(name));
+    return [...new Set([...HIDDEN, ...names.slice(0, MOST_PROPERTIES)])];
+  } catch {
+    return HIDDEN;
+  }
 }
 
 /** Returns the first items of an array; none for other values. */
@@ -124,13 +158,25 @@ function isEmptyPhrase(text: string): boolean {
   return PHRASE.some((phrase) => phrase.test(plain));
 }
 
-/** Parses the JSON that a text is or ends with; `undefined` if there is none. */
-function jsonIn(text: string): unknown {
+/** Parses the JSON that a text is or ends with, or that of its server-sent events. */
+function withoutJson(text: string): { readonly rest: string; readonly values: readonly unknown[] } {
   const start = text.search(/[[{]/);
   const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
-  if (start < 0 || end < start) return undefined;
+  if (start < 0 || end < start) return { rest: text, values: [] };
+  const whole = parse(text.slice(start, end + 1));
+  if (typeof whole === "object")
+    return { rest: text.slice(0, start) + text.slice(end + 1), values: [whole] };
+  const lines = text.split("\n");
+  const values = lines
+    .slice(0, MOST_LINES)
+    .map((line) => (line.startsWith("data:") ? parse(line.slice("data:".length)) : undefined));
+  const rest = lines.filter((_, place) => values[place] === undefined).join("\n");
+  return { rest, values: values.filter((value) => value !== undefined) };
+}
+
+function parse(text: string): unknown {
   try {
-    return JSON.parse(text.slice(start, end + 1));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,4 @@
 export type { ClassifyOptions, ProviderError } from "./classify.ts";
 export { classifyProviderError, isContextOverflow, readProviderError } from "./classify.ts";
-export type { ReportedLimit } from "./reported-limit.ts";
-export { readReportedLimit } from "./reported-limit.ts";
+export type { LimitUnit, ReportedLimit } from "./reported-limit.ts";
 export type { ProviderErrorClass } from "./wordings.ts";

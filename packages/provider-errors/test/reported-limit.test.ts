@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { workingTime } from "../../core/test/working-time.ts";
-import { readReportedLimit } from "../src/reported-limit.ts";
+import { readProviderError } from "../src/classify.ts";
 import { OVERFLOW_EXAMPLES, VAGUE_EXAMPLES } from "./support/wording-examples.ts";
 
 describe("the numbers in an error", () => {
@@ -25,12 +25,12 @@ describe("the numbers in an error", () => {
     [131_072, 170_544, "Prompt contains 170544"],
     [202_752, 204_703, "number of input tokens"],
     [131_072, 131_134, "This model's maximum context length is 131072"],
-    [4096, null, "This model's maximum context length is 4096"],
+    [4096, 4097, "This model's maximum context length is 4096"],
     [256_000, 256_468, "Prompt has 256468"],
     [8192, 9120, "Prompt tokens (9120)"],
     [2048, 6354, "too many tokens: total number"],
     [null, null, "invalid params, context window exceeds limit (2013)"],
-    [null, null, "chat history exceeds the 500-message limit"],
+    [500, null, "chat history exceeds the 500-message limit"],
     [null, null, "Prompt too long"],
   ];
 
@@ -39,14 +39,13 @@ describe("the numbers in an error", () => {
       [...OVERFLOW_EXAMPLES, ...VAGUE_EXAMPLES].find(([, text]) => text.startsWith(begins)) ?? [];
     if (example === undefined) throw new Error(`no wording begins with ${begins}`);
     const error = new Error("failed", { cause: { status: 400, error: { message: example } } });
-    expect(readReportedLimit(error)).toEqual(
-      limitTokens === null ? null : { limitTokens, askedTokens },
-    );
+    const { limit = null, asked = null } = readProviderError(error).limit ?? {};
+    expect({ limit, asked }).toEqual({ limit: limitTokens, asked: askedTokens });
   });
 
   test("are found in linear time", () => {
     const texts = ["9".repeat(200_000), "9 ".repeat(100_000), "tokens 999 exceeds ".repeat(9_000)];
-    const work = (): void => texts.forEach((text) => readReportedLimit(new Error(text)));
+    const work = (): void => texts.forEach((text) => readProviderError(new Error(text)));
     expect(workingTime(work)).toBeLessThan(1_000);
   });
 });

@@ -17,7 +17,8 @@ export function overflowOf(
   if (isAnswer(error)) {
     const limitTokens = windowFor(policy, request, options.catalog).tokens;
     if (limitTokens === null || !isSilentOverflow(error, limitTokens)) return null;
-    return { reportedLimit: { limitTokens, askedTokens: error.usage?.inputTokens ?? null } };
+    const asked = error.usage?.inputTokens ?? null;
+    return { reportedLimit: { unit: "tokens", limit: limitTokens, asked } };
   }
   const { empty429IsOverflow = false } = policyFor(policy, request.model);
   const found = options.classifyError(error, { empty429IsOverflow });

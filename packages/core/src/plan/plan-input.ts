@@ -63,7 +63,8 @@ export function tightenAfterOverflow(
   const itemTokens = sumOf(input.measured);
   const { tokensBefore } = input;
   const shown = Math.floor(tokensBefore * OVERFLOW_SHARE);
-  const within = reportedLimit === null ? shown : estimateWithinLimit(reportedLimit, tokensBefore);
+  const within =
+    reportedLimit?.unit === "tokens" ? estimateWithinLimit(reportedLimit, tokensBefore) : shown;
   const limitTokens = Math.max(1, Math.min(input.limitTokens, shown, within));
   const most = Math.max(1, Math.floor(Math.min(itemTokens, limitTokens) / 2));
   return { ...input, limitTokens, keepTokens: (kept) => Math.min(input.keepTokens(kept), most) };

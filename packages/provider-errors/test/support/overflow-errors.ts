@@ -176,42 +176,6 @@ export const OVERFLOWS: readonly (readonly [string, unknown])[] = [
     "parentheses",
     new Error("Input length (265330) exceeds model's maximum context length (131072)."),
   ],
-];
-
-export const BYTES: readonly (readonly [string, unknown])[] = [
-  [
-    "Anthropic above 32 MB",
-    new Error(
-      '413 {"error":{"type":"request_too_large","message":"Request exceeds the maximum size"}}',
-    ),
-  ],
-  [
-    "the same from its client",
-    {
-      status: 413,
-      error: { error: { type: "request_too_large", message: "Request exceeds the maximum size" } },
-    },
-  ],
-  ["nginx", new Error("413 Request Entity Too Large")],
-  [
-    "a proxy's limit",
-    new Error("unexpected status 413 Payload Too Large: Failed to buffer the request body"),
-  ],
-  ["a 413 in other words", { status: 413, message: "the upload was refused" }],
-];
-
-export const RATE_LIMITS: readonly (readonly [string, unknown])[] = [
-  ["a rate limit", new Error("429 Too many requests")],
-  [
-    "Bedrock",
-    {
-      name: "ThrottlingException",
-      message: "Too many tokens, please wait before trying again.",
-      $metadata: { httpStatusCode: 429 },
-    },
-  ],
-  ["Bedrock through a relay", '{"message":"Too many tokens, please wait before trying again."}'],
-  ["Bedrock by the day", new Error("Too many tokens per day, please wait before trying again.")],
   [
     "OpenAI's tokens a minute",
     {
@@ -236,6 +200,46 @@ export const RATE_LIMITS: readonly (readonly [string, unknown])[] = [
       },
     },
   ],
+];
+
+export const BYTES: readonly (readonly [string, unknown])[] = [
+  [
+    "Anthropic above 32 MB",
+    new Error(
+      '413 {"error":{"type":"request_too_large","message":"Request exceeds the maximum size"}}',
+    ),
+  ],
+  [
+    "the same from its client",
+    {
+      status: 413,
+      error: { error: { type: "request_too_large", message: "Request exceeds the maximum size" } },
+    },
+  ],
+  ["nginx", new Error("413 Request Entity Too Large")],
+  [
+    "a proxy's limit",
+    new Error("unexpected status 413 Payload Too Large: Failed to buffer the request body"),
+  ],
+  ["a 413 in other words", { status: 413, message: "the upload was refused" }],
+  [
+    "too many images",
+    new Error("400 Too many images and documents: 101 + 0 > 100 in this request"),
+  ],
+];
+
+export const RATE_LIMITS: readonly (readonly [string, unknown])[] = [
+  ["a rate limit", new Error("429 Too many requests")],
+  [
+    "Bedrock",
+    {
+      name: "ThrottlingException",
+      message: "Too many tokens, please wait before trying again.",
+      $metadata: { httpStatusCode: 429 },
+    },
+  ],
+  ["Bedrock through a relay", '{"message":"Too many tokens, please wait before trying again."}'],
+  ["Bedrock by the day", new Error("Too many tokens per day, please wait before trying again.")],
   [
     "Anthropic's tokens a minute",
     new Error(
@@ -300,10 +304,6 @@ export const OTHERS: readonly (readonly [string, unknown])[] = [
     new Error(
       '400 {"type":"error","error":{"type":"invalid_request_error","message":"messages.7.content.2.image.source.base64.data: At least one of the image dimensions exceed max allowed size: 8000 pixels"}}',
     ),
-  ],
-  [
-    "too many images",
-    new Error("400 Too many images and documents: 101 + 0 > 100 in this request"),
   ],
   ["a media limit", new Error("image size exceeds the limit of 5242880 bytes")],
   ["500 without a body", new Error("500 status code (no body)")],

@@ -112,14 +112,19 @@ export const OVERFLOW_EXAMPLES: readonly WordingExample[] = [
   ["gateways that count messages", "chat history exceeds the 500-message limit"],
   ["OpenAI and many others, by code", '{"code":"context_length_exceeded","param":"messages"}'],
   ["many, in few words", "Prompt too long"],
+  [
+    "Cohere, with numbers",
+    "too many tokens: total number of tokens (prompt and prediction) cannot exceed 2048 - received 6354.",
+  ],
+  [
+    "OpenAI, Groq",
+    "Request too large for gpt-4o on tokens per min: Limit 30000, Requested 30601. The input or output tokens must be reduced in order to run successfully.",
+  ],
 ];
 
 export const VAGUE_EXAMPLES: readonly WordingExample[] = [
   ["Visual Studio Code", "Message exceeds token limit."],
-  [
-    "Cohere, Bedrock, many others",
-    "too many tokens: total number of tokens (prompt and prediction) cannot exceed 2048 - received 6354.",
-  ],
+  ["Cohere, Bedrock, many others", "too many tokens"],
   ["many", "Token limit exceeded"],
 ];
 
@@ -131,10 +136,6 @@ export const RATE_LIMIT_EXAMPLES: readonly WordingExample[] = [
   ["most", "429 Too Many Requests"],
   ["Bedrock", "ThrottlingException: Too many tokens, please wait before trying again."],
   ["Bedrock, without its name", "Too many tokens per day, please wait before trying again."],
-  [
-    "OpenAI, Groq",
-    "Request too large for gpt-4o on tokens per min: Limit 30000, Requested 30601. The input or output tokens must be reduced in order to run successfully.",
-  ],
   ["OpenAI, Groq, in short", "TPM limit reached: 30000 of 30000"],
   [
     "OpenAI, Google",
