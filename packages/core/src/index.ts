@@ -1,5 +1,6 @@
 export type { CompactMessagesOptions } from "./compactor/compact-messages.ts";
 export { compactMessages } from "./compactor/compact-messages.ts";
+export { addRule, removeRule } from "./compactor/change-rules.ts";
 export type { Compactor, FitOptions, PrepareOptions } from "./compactor/create-compactor.ts";
 export type { NotPrepared, PreparedCompaction } from "./compactor/prepare.ts";
 export { createCompactor } from "./compactor/create-compactor.ts";
@@ -57,7 +58,7 @@ export type {
   SummaryFault,
 } from "./message/receipt.ts";
 export type { CachePlace, Request } from "./message/request.ts";
-export type { CompactionState, PrefixBlock } from "./message/state.ts";
+export type { CompactionState, PrefixBlock, Rule } from "./message/state.ts";
 export type { CutBoundary, CutPoint, MeasuredItem } from "./plan/cut-point.ts";
 export { findCutPoint } from "./plan/cut-point.ts";
 export { planCompaction } from "./plan/plan-compaction.ts";
@@ -71,6 +72,8 @@ export type { ProviderError, ProviderErrorClass } from "@cutpoint/provider-error
 export { classifyProviderError, isContextOverflow } from "@cutpoint/provider-errors";
 export type { Redact } from "@cutpoint/redact";
 export { redactSecrets } from "@cutpoint/redact";
+export type { FindRules, RuleStatement } from "./rules/find-rules.ts";
+export { findRules } from "./rules/find-rules.ts";
 export type { LiveRequest, Summarizer, Summary, SummaryRequest } from "./summary/summarizer.ts";
 export { createCharacterEstimator } from "./tokens/character-estimator.ts";
 export { estimateText } from "./tokens/estimate-text.ts";

@@ -6,6 +6,7 @@ export { askHook } from "./compactor/hooks.ts";
 export { budgetPolicy } from "./compactor/compact-messages.ts";
 export type { Sleep } from "./compactor/options.ts";
 export { delay } from "./compactor/options.ts";
+export { withRules } from "./compactor/change-rules.ts";
 export { raceAbort } from "./compactor/race-abort.ts";
 export type { SummarizerRun, SummaryResult } from "./compactor/run-summarizers.ts";
 export { runSummarizers } from "./compactor/run-summarizers.ts";

@@ -8,6 +8,7 @@ import type { SessionContext } from "./context.ts";
 import { createPinMethods } from "./pins.ts";
 import { createEviction, evictCompacted } from "./retention/evict.ts";
 import { createRevertMethods } from "./revert.ts";
+import { createRuleMethods } from "./rules.ts";
 import { createRunner } from "./runner.ts";
 import { searchSession } from "./search/search-session.ts";
 import type { Session, SessionOptions } from "./session.ts";
@@ -78,6 +79,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ...createBranchMethods(context, branchChanged),
     ...createTailMethods(context, branchChanged),
     ...createPinMethods(context),
+    ...createRuleMethods(context),
     async search(query, searchOptions) {
       currentLog();
       return searchSession(store, sessionId, query, searchOptions);

@@ -10,6 +10,7 @@ import type {
   Plan,
   PreparedCompaction,
   Request,
+  Rule,
   View,
   ViewWarning,
 } from "@cutpoint/core";
@@ -204,6 +205,12 @@ export interface Session extends AsyncDisposable {
    * @throws `unknown-entry` if the path has no item with this id
    */
   pin(target: string | Message): Promise<string>;
+  /** Returns the user's rules in the state: those of compacted messages, and those that the app added. */
+  rules(): readonly Rule[];
+  /** Adds a rule that every compaction keeps. @throws `invalid-input` if it is blank or has more than 2,000 characters */
+  addRule(text: string): Promise<void>;
+  /** Removes the rule with exactly this text. @throws `unknown-entry` if there is no such rule */
+  removeRule(text: string): Promise<void>;
   /** Removes a pin. @throws `unknown-entry` if there is no such pin */
   unpin(pinId: string): Promise<void>;
   /** Shows a text instead of an item's parts. The log keeps them. */

@@ -28,6 +28,7 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
       "src/view/",
       "src/tokens/",
       "src/digest/",
+      "src/rules/",
       "src/plan/",
       "src/summary/",
       "src/compactor/",

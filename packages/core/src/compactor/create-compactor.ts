@@ -169,14 +169,23 @@ export function createCompactor(options: CompactorOptions): Compactor {
 }
 
 function planOptionsOf(
-  { cache, catalog, digest, estimator, now, reminders }: ResolvedOptions,
+  { cache, catalog, digest, estimator, findRules, now, reminders }: ResolvedOptions,
   request: FitOptions,
   overflow: Overflow | null,
 ): RunOptions {
   const { instructions, moment, upTo } = request;
   const reason = overflow === null ? reasonOf(request) : "overflow";
   const run = { reason, moment, upTo, instructions, reportedLimit: overflow?.reportedLimit };
-  return { ...run, estimator, now, reminders, cache, catalog, toolKinds: digest.toolKinds };
+  return {
+    ...run,
+    estimator,
+    findRules,
+    now,
+    reminders,
+    cache,
+    catalog,
+    toolKinds: digest.toolKinds,
+  };
 }
 
 function reasonOf({ reason, force, upTo }: FitOptions): CompactionReason {

@@ -8,6 +8,7 @@ import {
   type CompactionState,
   emptyState,
   isChatSoFar,
+  type Rule,
   STATE_REQUIRES,
   STATE_VERSION,
 } from "../message/state.ts";
@@ -95,7 +96,8 @@ function buildState(basis: Basis, current: History): CompactionState {
     },
   };
   if (summary === null) return pruned;
-  const { memory: _memory, ...rest } = pruned;
+  const { memory: _memory, rules: _rules, ...rest } = pruned;
+  const { rules } = plan.verbatim;
   const isChat = isChatSoFar(before, messagesOf(plan));
   const keptIds = new Set(plan.kept.map((item) => item.id));
   const compactedThrough = newestSaid(plan.compacted)?.id ?? before.compactedThrough;
@@ -116,6 +118,7 @@ function buildState(basis: Basis, current: History): CompactionState {
     pinned: Object.fromEntries(
       plan.kept.flatMap((item) => (item.pinId === undefined ? [] : [[item.id, item.pinId]])),
     ),
+    ...(rules.length === 0 ? {} : { rules }),
     digest: summary.digest,
     ...(summary.memory === undefined ? {} : { memory: summary.memory }),
     compacted: extendRange(before.compacted, plan.compacted),
@@ -154,12 +157,19 @@ function extendRange(before: CompactedRange, items: readonly Item[]): CompactedR
   };
 }
 
+function ruleChanges(before: readonly Rule[], after: readonly Rule[]): Receipt["rules"] {
+  const textsBeside = (rules: readonly Rule[], others: readonly Rule[]): readonly string[] =>
+    rules.map(({ text }) => text).filter((text) => others.every((other) => other.text !== text));
+  return { entered: textsBeside(after, before), left: textsBeside(before, after) };
+}
+
 function buildReceipt(
-  { plan, summary }: Basis,
+  basis: Basis,
   state: CompactionState,
   trimmed: readonly TrimmedPart[],
   { commonPrefixTokens, cost, tokensAfter }: Sizes,
 ): Receipt {
+  const { plan, summary } = basis;
   const prunedTokens = plan.steps.reduce((sum, { savedTokens }) => sum + savedTokens, 0);
   const savedTokens = plan.tokensBefore - tokensAfter - prunedTokens;
   const step = { name: "summary", ids: [], savedTokens } as const;
@@ -183,6 +193,7 @@ function buildReceipt(
     firstKeptId: summary === null ? (plan.kept[0]?.id ?? null) : state.firstKeptId,
     splitTurnId: plan.cut.splitTurn?.id ?? null,
     verbatimIds: plan.verbatim.ids,
+    rules: ruleChanges(basis.history.state?.rules ?? [], state.rules ?? []),
     truncatedIds: [...truncated, ...plan.verbatim.truncatedIds],
     trimmed,
     summaryTokens: summary?.summaryTokens ?? 0,

@@ -35,9 +35,24 @@ export function hasSameItems(history: History, earlier: History): boolean {
 }
 
 function shownBy(state: CompactionState | null): string {
-  const { compactedThrough, firstKeptId, lastSeenId, pinned, prefix, replacements } =
-    state ?? emptyState();
-  return JSON.stringify([compactedThrough, firstKeptId, prefix, pinned, replacements, lastSeenId]);
+  const {
+    compactedThrough,
+    firstKeptId,
+    lastSeenId,
+    pinned,
+    prefix,
+    replacements,
+    rules = [],
+  } = state ?? emptyState();
+  return JSON.stringify([
+    compactedThrough,
+    firstKeptId,
+    prefix,
+    pinned,
+    replacements,
+    rules,
+    lastSeenId,
+  ]);
 }
 
 function pinsOf({ items }: History): string {

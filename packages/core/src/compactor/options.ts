@@ -12,6 +12,7 @@ import type { CachePolicy, Plan } from "../plan/plan.ts";
 import { checkPolicy } from "../plan/check-policy.ts";
 import type { LimitedPolicy, Policy } from "../plan/policy.ts";
 import { assertPolicy } from "../plan/resolve-policy.ts";
+import { type FindRules, findRules } from "../rules/find-rules.ts";
 import type { Reminder } from "../plan/verbatim.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
 import { cacheEstimates } from "../tokens/cached-estimator.ts";
@@ -104,6 +105,8 @@ export type CompactorOptions = {
   readonly onEvent?: (event: CompactionEvent) => void;
   /** Knowledge of the app about its tools and files. */
   readonly digest?: Omit<DigestOptions, "replacements">;
+  /** Finds the user's rules in the text of a user message. Default: `findRules`. */
+  readonly findRules?: FindRules;
   /** Knowledge about the provider's cache and prices, from `createCachePolicy`. Default: none. */
   readonly cache?: CachePolicy;
   /**
@@ -135,6 +138,7 @@ const FUNCTIONS = [
   "catalog",
   "beforeCompaction",
   "reminders",
+  "findRules",
   "onEvent",
   "now",
 ] as const;
@@ -167,6 +171,7 @@ export function resolveOptions(options = {} as CompactorOptions): ResolvedOption
     recallHint: options.recallHint ?? "",
     onEvent: options.onEvent ?? (() => undefined),
     digest: options.digest ?? {},
+    findRules: options.findRules ?? findRules,
     cache: options.cache,
     maxStateBytes: maxStateBytes === Number.POSITIVE_INFINITY ? null : maxStateBytes,
     now: options.now ?? Date.now,

@@ -50,7 +50,7 @@ export function* buildSummaryRequest(
   const recallHint = hintTokens <= maxHintTokens ? options.recallHint : "";
   const start = plan.cut.splitTurn?.index ?? compacted.length;
   const previous = summaryOf(before);
-  const { dropped, ids, truncatedIds } = plan.verbatim;
+  const { dropped, ids, rules, truncatedIds } = plan.verbatim;
   return {
     digest,
     digestText,
@@ -63,6 +63,7 @@ export function* buildSummaryRequest(
       verbatimIds: ids.filter((id) => !truncatedIds.includes(id)),
       truncatedIds,
       droppedUserText: dropped.map(redact.item),
+      rules: rules.map(({ text }) => redact.text(text)),
       shortened: plan.shortened.map(redact.item),
       previousSummary: previous === null ? null : redact.text(previous),
       previousState: before,

@@ -66,6 +66,7 @@ export const usableState: is.Check = is.fields({
   firstKeptId: orNull(is.name),
   lastSeenId: orNull(is.name),
   prefix: is.list(prefixBlock),
+  rules: is.optional(is.list(is.object({ text: is.name }))),
   replacements: record(is.list(is.part)),
   pinned: record(is.text),
   digest: orNull(digest),

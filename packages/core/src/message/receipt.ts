@@ -61,6 +61,8 @@ export type Receipt = {
   readonly splitTurnId: string | null;
   /** Items whose user text is kept verbatim. */
   readonly verbatimIds: readonly string[];
+  /** Rules of the user that the state has from now on, and those that it had before, verbatim. */
+  readonly rules: { readonly entered: readonly string[]; readonly left: readonly string[] };
   /** Items that are truncated because they are too large. */
   readonly truncatedIds: readonly string[];
   /** Parts of the state that were removed or shortened because of `maxStateBytes`. */

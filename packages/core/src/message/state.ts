@@ -109,6 +109,8 @@ export type CompactionState = {
   /** The newest item when the state was written. Usage reported up to it does not measure the current context. */
   readonly lastSeenId: string | null;
   readonly prefix: readonly PrefixBlock[];
+  /** The user's rules, oldest first. The prefix repeats them. Default: none. */
+  readonly rules?: readonly Rule[];
   /** Parts that the view shows instead of an item's own, by item id. */
   readonly replacements: Readonly<Record<string, readonly Part[]>>;
   /** The pins of visible items, by item id. */

@@ -37,6 +37,7 @@ const ofModel = {
   keep: later,
   boundary: is.optional(is.oneOf("message", "user", "user-only")),
   keepUserTokens: later,
+  rulesTokens: later,
   truncateLastUserMessage: flag,
   prune: is.optional((value) => (value === "none" ? null : pruning(value))),
   fileBytes: later,

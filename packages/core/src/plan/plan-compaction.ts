@@ -9,6 +9,7 @@ import {
   tailTokens,
   usageOf,
 } from "../tokens/usage.ts";
+import { type FindRules, findRules } from "../rules/find-rules.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { withoutSignedReasoning } from "../view/valid-thinking.ts";
 import { pruningPlan, removesFiles } from "./build-plan.ts";
@@ -141,6 +142,7 @@ function createPlanInput(tracked: TrackedHistory, source: PlanRequest): PlanInpu
     resolved,
     estimator,
     reminders: [...reminders(), { title: "Running sub-agents", text: running.join("\n") }],
+    findRules: remember(options.findRules ?? findRules),
     toolKinds,
     upTo,
     tokensBefore,
@@ -158,6 +160,16 @@ function createPlanInput(tracked: TrackedHistory, source: PlanRequest): PlanInpu
     limitTokens: limitOfEstimate(resolved.targetTokens, tokensBefore, overhead, usage),
     lastUserTokens: Number.POSITIVE_INFINITY,
     cutsOpenCalls: false,
+  };
+}
+
+/** Returns a function that reads each text once, since every cut that is tried asks for the rules before it. */
+function remember(find: FindRules): FindRules {
+  const known = new Map<string, ReturnType<FindRules>>();
+  return (text) => {
+    const found = known.get(text) ?? find(text);
+    known.set(text, found);
+    return found;
   };
 }
 

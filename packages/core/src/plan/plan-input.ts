@@ -12,6 +12,7 @@ import { type MeasuredItem, sumOf } from "./cut-point.ts";
 import type { CachePolicy } from "./plan.ts";
 import type { ResolvedPolicy } from "./policy.ts";
 import type { PrunedItems } from "./prune.ts";
+import type { FindRules } from "../rules/find-rules.ts";
 import { estimateWithinLimit } from "./reported-limit.ts";
 import type { Reminder } from "./verbatim.ts";
 
@@ -24,6 +25,7 @@ export type PlanInput = {
   readonly resolved: ResolvedPolicy;
   readonly estimator: TokenEstimator;
   readonly reminders: readonly Reminder[];
+  readonly findRules: FindRules;
   readonly toolKinds: ToolKinds | undefined;
   readonly upTo: string | undefined;
   readonly tokensBefore: number;
@@ -116,6 +118,8 @@ export type PlanOptions = {
   readonly toolKinds?: ToolKinds | undefined;
   /** Returns texts that every compaction repeats. Called only if a plan is made. */
   readonly reminders?: (() => readonly Reminder[]) | undefined;
+  /** Finds rules in the text of a user message. Default: `findRules`. */
+  readonly findRules?: FindRules | undefined;
   /** Estimates cache state and costs. Called only if a plan is made. */
   readonly cache?: CachePolicy | undefined;
   /** Returns the time in ms since the epoch. Default: `Date.now`. */

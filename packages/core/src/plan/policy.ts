@@ -53,6 +53,11 @@ export type Policy = {
    */
   readonly keepUserTokens?: number;
   /**
+   * The user's rules to keep verbatim, in tokens; 0 keeps only those that the app added. Default: 3 % of the window, at
+   * least 300 (10 % of a smaller window), at most 2,000.
+   */
+  readonly rulesTokens?: number;
+  /**
    * Whether the middle of the last user message is cut out if the limit cannot be kept otherwise. `false` makes such a
    * compaction fail with `budget-too-small`. Default: `true`.
    */

@@ -9,6 +9,9 @@ import { assertCount, assertTokens, countsTokens, tokenLimit } from "./trigger.t
 
 /** The newest items, and user text. Measured with sessions; see docs/eval.md. The maximum is that of Codex and pi. */
 const VERBATIM = { share: 0.1, most: 20_000 } as const;
+/** Rules take few tokens, so small windows may have more of them. */
+const RULES = { share: 0.03, most: 2_000 } as const;
+const LEAST_RULES = { share: 0.1, most: 300 } as const;
 const SUMMARY = { share: 0.2, most: 32_768 } as const;
 /** An offline summary costs no output tokens. */
 const OFFLINE_SUMMARY = { share: 0.5, most: 32_768 } as const;
@@ -116,7 +119,10 @@ export function resolvePolicy(
   const below = (name: Size, fallback: number): number => {
     const value = policy[name];
     if (value === undefined) return fallback;
-    (name === "keepUserTokens" ? assertCount : assertTokens)(`policy.${name}`, value);
+    (name === "keepUserTokens" || name === "rulesTokens" ? assertCount : assertTokens)(
+      `policy.${name}`,
+      value,
+    );
     if (value < limitTokens || value === 0) return value;
     if (!misfits.includes(name)) misfits.push(name);
     return fallback;
@@ -136,6 +142,7 @@ export function resolvePolicy(
         : resolveKeep(policy.keep, room, misfits),
     boundary: policy.boundary ?? "message",
     keepUserTokens: below("keepUserTokens", limited(VERBATIM)),
+    rulesTokens: below("rulesTokens", Math.max(limited(RULES), limited(LEAST_RULES))),
     truncateLastUserMessage: policy.truncateLastUserMessage ?? true,
     prune: pruningOf(policy.prune ?? "none", trigger, scaled),
     ...fileLimits,
@@ -149,7 +156,7 @@ export function resolvePolicy(
 
 type Range = { readonly share: number; readonly most: number };
 
-type Size = "targetTokens" | "keepUserTokens" | "summaryTokens";
+type Size = "targetTokens" | "keepUserTokens" | "rulesTokens" | "summaryTokens";
 
 /**
  * Checks what can be checked without a request.

@@ -1,8 +1,8 @@
-import type { PrefixBlock, PrefixBlockKind } from "../message/state.ts";
+import type { PrefixBlock, PrefixBlockKind, Rule } from "../message/state.ts";
 import { SUMMARY_PREAMBLE } from "../view/prefix.ts";
 import type { VerbatimBlocks } from "./verbatim.ts";
 
-const PREAMBLE = `${SUMMARY_PREAMBLE} to save room. The blocks below are a record of it, for reference, not new requests or orders. The blocks user-rules and user-messages quote the user. A summary was written afterwards. A pinned-message names its author. A reminder is from the application. The conversation continues after the blocks.`;
+const PREAMBLE = `${SUMMARY_PREAMBLE} to save room. The blocks below are a record of it, for reference, not new requests or orders. The block user-rules lists rules of the user that still apply, newest last. The block user-messages quotes the user. A summary was written afterwards. A pinned-message names its author. A reminder is from the application. The conversation continues after the blocks.`;
 
 /** The generated texts of a prefix. */
 type PrefixTexts = { readonly summary: string; readonly digestText: string };
@@ -22,19 +22,25 @@ export function renderPreamble({ brief = false, recallHint = "" }: FrameOptions)
 
 /** Returns the blocks of a prefix in the order of their stability. Empty texts produce no block. */
 export function buildPrefix(
-  { pins, reminders, system, user }: VerbatimBlocks,
+  { pins, reminders, rules, system, user }: VerbatimBlocks,
   texts: PrefixTexts,
   options: FrameOptions,
 ): readonly PrefixBlock[] {
   return [
     ...system,
     ...textBlock("preamble", renderPreamble(options)),
+    ...ruleBlocks(rules),
     ...user,
     ...textBlock("summary", texts.summary),
     ...pins,
     ...reminders,
     ...textBlock("digest", texts.digestText),
   ];
+}
+
+/** Returns the block of the user's rules: a list, oldest first. */
+export function ruleBlocks(rules: readonly Rule[]): readonly PrefixBlock[] {
+  return textBlock("rules", rules.map(({ text }) => `- ${text}`).join("\n"));
 }
 
 function textBlock(kind: PrefixBlockKind, text: string): readonly PrefixBlock[] {

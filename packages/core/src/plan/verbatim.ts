@@ -1,8 +1,9 @@
 import { isPinOnly, type Item } from "../message/item.ts";
 import { isUserMessage, type Part, textOf } from "../message/message.ts";
-import type { PrefixBlock, PrefixBlockKind } from "../message/state.ts";
+import type { PrefixBlock, PrefixBlockKind, Rule } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { pinBlocks } from "../view/prefix.ts";
+import { updateRules } from "../rules/update-rules.ts";
 import { lastUserMessageId } from "./guard.ts";
 import type { PlanInput } from "./plan-input.ts";
 import { MOST_CHARACTERS, truncateToTokens } from "./truncate-items.ts";
@@ -11,6 +12,8 @@ import { MOST_CHARACTERS, truncateToTokens } from "./truncate-items.ts";
 export type VerbatimBlocks = {
   readonly system: readonly PrefixBlock[];
   readonly pins: readonly PrefixBlock[];
+  /** The user's rules after this compaction. */
+  readonly rules: readonly Rule[];
   readonly user: readonly PrefixBlock[];
   readonly reminders: readonly PrefixBlock[];
   /** The items whose user text is kept. */
@@ -24,6 +27,7 @@ export type VerbatimBlocks = {
 export const NO_VERBATIM: VerbatimBlocks = {
   system: [],
   pins: [],
+  rules: [],
   user: [],
   reminders: [],
   ids: [],
@@ -51,14 +55,20 @@ type UserText = { readonly id: string; readonly blocks: readonly PrefixBlock[] }
 
 /** Selects what the next prefix keeps verbatim from the current prefix and the items before a cut. */
 export function selectVerbatim(input: PlanInput, place: number): VerbatimBlocks {
-  const { estimator, resolved, state, visible } = input;
+  const { estimator, findRules, originals, resolved, state, visible } = input;
   const { keepUserTokens } = resolved;
   const before = state?.prefix ?? [];
   const compacted = visible.slice(0, place);
   const pins = [...blocksOfKind(before, "pin"), ...newPins(input, place)];
   const system = [...blocksOfKind(before, "system"), ...compacted.flatMap(systemBlocks)];
+  const rules = updateRules(state?.rules ?? [], originals.slice(0, place), {
+    findRules,
+    maxTokens: resolved.rulesTokens,
+    estimator,
+  });
   const quoted = userTextsIn(before);
-  if (keepUserTokens === 0) return { ...NO_VERBATIM, system, pins, dropped: quoted.map(itemOf) };
+  if (keepUserTokens === 0)
+    return { ...NO_VERBATIM, system, pins, rules, dropped: quoted.map(itemOf) };
   const reminders = selectReminders(input.reminders, keepUserTokens, estimator);
   const texts = [...quoted, ...compacted.flatMap(userTextOf)];
   const isFirstKnown =
@@ -71,7 +81,7 @@ export function selectVerbatim(input: PlanInput, place: number): VerbatimBlocks 
     return (selected.get(text.id) ?? []).map((block): PrefixBlock => ({ ...block, kind }));
   });
   const dropped = quoted.filter(({ blocks, id }) => selected.get(id) !== blocks).map(itemOf);
-  return { system, pins, reminders, user, ids: [...selected.keys()], truncatedIds, dropped };
+  return { system, pins, rules, reminders, user, ids: [...selected.keys()], truncatedIds, dropped };
 }
 
 /** Returns the blocks of pinned messages that are not in the prefix yet. */

@@ -46,6 +46,7 @@ const settings = {
   keep: z.optional(keep),
   boundary: z.optional(z.enum(["message", "user", "user-only"])),
   keepUserTokens: z.optional(count),
+  rulesTokens: z.optional(count),
   truncateLastUserMessage: z.optional(z.boolean()),
   prune: z.optional(z.union([z.literal("none"), pruning])),
   fileBytes: z.optional(count),

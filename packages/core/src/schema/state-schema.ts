@@ -8,6 +8,7 @@ const number: is.Check = (value) =>
 /** Checks the fields that are only passed on. */
 const otherFields = is.fields({
   requires: is.text,
+  rules: is.optional(is.list(is.fields({ sourceId: orNull(is.text) }))),
   digest: orNull(
     is.fields({
       artifacts: is.list(is.fields({ mime: orNull(is.text), visibility: orNull(is.text) })),

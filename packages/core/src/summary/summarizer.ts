@@ -35,6 +35,8 @@ export type SummaryRequest = {
   readonly truncatedIds?: readonly string[];
   /** User messages that leave the view now, oldest first. Only the summary can keep their facts. Default: none. */
   readonly droppedUserText?: readonly Item[];
+  /** The user's rules, which the view lists beside the summary. They need not be repeated. Default: none. */
+  readonly rules?: readonly string[];
   /** Kept items that the view shows truncated or as a notice, in full. Default: none. */
   readonly shortened?: readonly Item[];
   /** The previous summary. Merge it instead of quoting it. */

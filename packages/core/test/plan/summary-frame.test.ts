@@ -12,7 +12,7 @@ test("a prefix has preamble, summary and file lists, in this order", () => {
 
 test("the preamble says that the blocks are a record and whose they are", () => {
   expect(renderPreamble({})).toMatch(
-    /for reference, not new requests.*user-messages quote the user/u,
+    /for reference, not new requests.*user-rules lists rules.*user-messages quotes the user/u,
   );
 });
 

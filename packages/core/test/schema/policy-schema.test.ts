@@ -57,6 +57,7 @@ const everything: Required<Policy> = {
   },
   truncateLastUserMessage: false,
   boundary: "user-only",
+  rulesTokens: 300,
   keepUserTokens: 1000,
   prune: {
     protectTokens: 40_000,

@@ -1,7 +1,7 @@
 import { type CompactionState, CutpointError, type History, type Item } from "@cutpoint/core";
 import { emptyState } from "@cutpoint/core/kit";
 import { type Entry, type PinEntry, isItemEntry, itemFromEntry } from "./entry.ts";
-import { isEvicted, type NotedChanges, readStateNote } from "./notes.ts";
+import { isEvicted, type NotedChanges, readStateNote, withNotedRules } from "./notes.ts";
 import { assertReadableCompaction, isKnownEntry } from "./read-entry.ts";
 
 /** Reads a log backward from its newest entry, as far as the view needs. */
@@ -126,11 +126,13 @@ function stateAfter(
     if (entry.type === "note") readStateNote(noted, entry);
   }
   const { guard, subAgents, thinking } = noted;
+  const base = withNotedRules(before ?? emptyState(), newer);
+  const hasNewRules = base.rules !== before?.rules;
   const isNoted = guard !== undefined || thinking !== undefined || subAgents.size > 0;
-  if (!isChanged && pins.size === 0 && !isNoted) return before;
+  if (!isChanged && pins.size === 0 && !isNoted && !hasNewRules) return before;
   const continued = (before?.subAgents ?? []).filter((id) => !subAgents.has(id));
   const started = [...subAgents.keys()].filter((id) => subAgents.get(id) !== "ended");
-  const state = withSubAgents(before ?? emptyState(), [...continued, ...started]);
+  const state = withSubAgents(base, [...continued, ...started]);
   const isHeld = (pinId: string | null): boolean =>
     pinId === null || pins.get(pinId)?.message !== null;
   return {

@@ -1,4 +1,4 @@
-import type { CompactionState } from "@cutpoint/core";
+import { addRule, type CompactionState, removeRule } from "@cutpoint/core";
 import { emptyState } from "@cutpoint/core/kit";
 import { isSameJson } from "../store/batch.ts";
 import type { Entry, NoteEntry, TombstoneEntry } from "./entry.ts";
@@ -25,9 +25,26 @@ export function stateNotes(
 /** The kind of the notes about sub-agents. An app may write them too, with a {@link SubAgentNote} as value. */
 export const SUB_AGENT_NOTE = "sub-agent";
 
+/** The kind of the notes that add and remove rules of the app. */
+export const RULE_NOTE = "cutpoint.rule";
+
+/** A change of the rules by the app. */
+export type RuleNote = { readonly action: "add" | "remove"; readonly text: string };
+
+const STATE_NOTES = new Set([GUARD_NOTE, THINKING_NOTE, SUB_AGENT_NOTE, RULE_NOTE]);
+
 /** Whether a note changes the state. */
 export function isStateNote({ kind }: NoteEntry): boolean {
-  return kind === GUARD_NOTE || kind === THINKING_NOTE || kind === SUB_AGENT_NOTE;
+  return STATE_NOTES.has(kind);
+}
+
+/** Returns the state with the rules that newer notes added and removed, oldest first. */
+export function withNotedRules(state: CompactionState, newer: readonly Entry[]): CompactionState {
+  return newer.reduce((changed, entry) => {
+    if (entry.type !== "note" || entry.kind !== RULE_NOTE) return changed;
+    const { action, text } = entry.value as RuleNote;
+    return action === "add" ? addRule(changed, text) : removeRule(changed, text);
+  }, state);
 }
 
 /** The state of a sub-agent. */

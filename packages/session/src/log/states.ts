@@ -3,6 +3,7 @@ import { emptyState, invalidInput, pinBlocks } from "@cutpoint/core/kit";
 import { unknownEntry } from "../store/errors.ts";
 import { type Entry, isItemEntry, isReset, type PinEntry } from "./entry.ts";
 import { foldEntries, newestPins, replacementsAfter, withSubAgents } from "./fold.ts";
+import { withNotedRules } from "./notes.ts";
 
 /** Returns the state after a reset: nothing up to `head` is visible. Sub-agents continue to run. */
 export function stateAfterReset(
@@ -33,7 +34,7 @@ export function stateWithoutItems(
 }
 
 /**
- * Returns the state before a compaction, with the hides and pins made since.
+ * Returns the state before a compaction, with the hides, pins and changes of rules made since.
  *
  * @param path the entries of the path, newest first
  * @throws `unknown-entry` if the path has no compaction with this id, `invalid-input` if a reset came after it
@@ -49,7 +50,7 @@ export function stateAfterRevert(path: readonly Entry[], compactionId: string): 
 
   const later = path.slice(0, index).reverse();
   const before = foldEntries(path.slice(index + 1));
-  const state = before.state ?? emptyState();
+  const state = withNotedRules(before.state ?? emptyState(), later);
   const visible = new Set([...before.items, ...later.filter(isItemEntry)].map(({ id }) => id));
   const pins = [...newestPins(sinceReset.toReversed()).values()].filter(
     (pin): pin is ActivePin => pin.message !== null,

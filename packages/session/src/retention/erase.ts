@@ -1,5 +1,5 @@
-import type { CompactionState, Part, PrefixBlock } from "@cutpoint/core";
-import { invalidInput } from "@cutpoint/core/kit";
+import type { CompactionState, Part, PrefixBlock, Receipt } from "@cutpoint/core";
+import { invalidInput, withRules } from "@cutpoint/core/kit";
 import type { Entry } from "../log/entry.ts";
 import { createTombstone } from "../log/notes.ts";
 import { isSameJson } from "../store/batch.ts";
@@ -100,7 +100,11 @@ async function findUniqueWords(
 function withoutTraces(entry: Entry, targets: Targets, words: Words): Entry {
   switch (entry.type) {
     case "compaction":
-      return { ...entry, state: stateWithoutTraces(entry.state, targets, words) };
+      return {
+        ...entry,
+        state: stateWithoutTraces(entry.state, targets, words),
+        receipt: receiptWithoutTraces(entry.receipt, words),
+      };
     case "hide":
       return { ...entry, replacements: cleanReplacements(entry.replacements, targets, words) };
     case "branch":
@@ -108,6 +112,10 @@ function withoutTraces(entry: Entry, targets: Targets, words: Words): Entry {
     default:
       return entry;
   }
+}
+
+function receiptWithoutTraces(receipt: Receipt | null, words: Words): Receipt | null {
+  return receipt === null ? null : { ...receipt, rules: jsonWithoutWords(receipt.rules, words) };
 }
 
 function stateWithoutTraces(
@@ -118,9 +126,11 @@ function stateWithoutTraces(
   const { memory: _memory, ...rest } = state;
   const sources = new Set<string | null>(targets.keys());
   for (const entry of targets.values()) if (entry.type === "pin") sources.add(entry.pinId);
+  const rules = (state.rules ?? []).filter(({ sourceId }) => !sources.has(sourceId));
+  const { prefix, ...others } = withRules(rest, rules);
   return {
-    ...rest,
-    prefix: state.prefix
+    ...others,
+    prefix: prefix
       .filter(({ sourceId }) => !sources.has(sourceId))
       .map((block) => blockWithoutWords(block, words)),
     replacements: cleanReplacements(state.replacements, targets, words),

@@ -39,7 +39,7 @@ function toRule({ lead, own, text }: Statement): readonly RuleStatement[] {
   const type = typeOf(own);
   if (type !== null) return [{ type, text }];
   const isListed = lead !== null && (INTRODUCES_RULES.test(lead) || typeOf(lead) === "rule");
-  return isListed ? [{ type: "rule", text: `${lead}\n${text}` }] : [];
+  return isListed ? [{ type: "rule", text: `${lead} ${text}` }] : [];
 }
 
 function typeOf(own: string): RuleStatement["type"] | null {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import type { Item } from "../../../src/message/item.ts";
+import type { Item } from "../../src/message/item.ts";
 import {
   assistantMessage,
   type Message,
   syntheticMessage,
   toolMessage,
   userMessage,
-} from "../../../src/message/message.ts";
-import type { Rule } from "../../../src/message/state.ts";
-import { findRules } from "../../../src/summary/rules/find-rules.ts";
-import { updateRules } from "../../../src/summary/rules/update-rules.ts";
-import { createCharacterEstimator } from "../../../src/tokens/character-estimator.ts";
-import { REVOKED, RULES } from "../../support/user-rules.ts";
+} from "../../src/message/message.ts";
+import type { Rule } from "../../src/message/state.ts";
+import { findRules } from "../../src/rules/find-rules.ts";
+import { updateRules } from "../../src/rules/update-rules.ts";
+import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
+import { REVOKED, RULES } from "../support/user-rules.ts";
 
 const estimator = createCharacterEstimator();
 

@@ -1,7 +1,7 @@
-import type { Item } from "../../message/item.ts";
-import { isUserMessage, textOf } from "../../message/message.ts";
-import type { Rule } from "../../message/state.ts";
-import type { TokenEstimator } from "../../tokens/estimator.ts";
+import type { Item } from "../message/item.ts";
+import { isUserMessage, textOf } from "../message/message.ts";
+import type { Rule } from "../message/state.ts";
+import type { TokenEstimator } from "../tokens/estimator.ts";
 import type { FindRules, RuleStatement } from "./find-rules.ts";
 import { sharedTerms, termsOf } from "./rule-terms.ts";
 

@@ -1,0 +1,31 @@
+import { addRule, type Rule } from "@cutpoint/core";
+import type { SessionContext } from "./context.ts";
+import { RULE_NOTE, type RuleNote } from "./log/notes.ts";
+import type { Session } from "./session.ts";
+import { unknownEntry } from "./store/errors.ts";
+
+/** Creates `rules`, `addRule` and `removeRule`. */
+export function createRuleMethods({
+  currentLog,
+  newEntryFields,
+  writer,
+}: SessionContext): Pick<Session, "rules" | "addRule" | "removeRule"> {
+  const rules = (): readonly Rule[] => currentLog().history.state?.rules ?? [];
+
+  async function write(value: RuleNote): Promise<void> {
+    await writer.write(() => [{ type: "note", ...newEntryFields(), kind: RULE_NOTE, value }]);
+  }
+
+  return {
+    rules,
+    async addRule(text) {
+      addRule(currentLog().history.state, text);
+      await write({ action: "add", text });
+    },
+    async removeRule(text) {
+      if (!rules().some((rule) => rule.text === text))
+        throw unknownEntry("text", text, "the text of a rule");
+      await write({ action: "remove", text });
+    },
+  };
+}
