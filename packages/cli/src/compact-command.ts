@@ -6,12 +6,14 @@ import { oneOf, parseCommand, type Command, terminalJson } from "./parse-command
 import { messagesText, liveMessages } from "./live-messages.ts";
 import { parseSummarizer } from "./summarizer-flag.ts";
 
-const HELP = `Usage: cutpoint compact <file|-> --budget <tokens> [--summarizer <name>] [--format <name>] [--json]
+const HELP = `Usage: cutpoint compact <file|store|-> --budget <tokens> [--session <id>] [--summarizer <name>]
+                        [--format <name>] [--json]
 
 Compacts the conversation of a session and prints the messages that would be sent. The receipt is printed
 on standard error. Secrets are replaced by [redacted].
 Example: cutpoint compact ~/.claude/projects/my-project/1234.jsonl --budget 20000
 
+  --session <id>       a session of a store or of opencode's database (default: the newest)
   --budget <tokens>    size of the result
   --summarizer <name>  extractive (default), openai:<model> or anthropic:<model>; the key is read from
                        OPENAI_API_KEY or ANTHROPIC_API_KEY
@@ -24,6 +26,7 @@ export const compactCommand: Command = {
   help: HELP,
   async run(values, output) {
     const { flags, path } = parseCommand("compact", values, {
+      session: { type: "string" },
       budget: { type: "string" },
       summarizer: { type: "string", default: "extractive" },
       format: { type: "string", default: "text" },
@@ -33,7 +36,7 @@ export const compactCommand: Command = {
     const budgetTokens = parseBudget("compact", flags.budget);
     const format = oneOf("--format", flags.format, ["text", ...PROVIDER_FORMATS]);
     const summarizer = parseSummarizer(flags.summarizer);
-    const session = await readAndReport(path, output);
+    const session = await readAndReport(path, output, flags.session);
     const before = liveMessages(mainThread(session), flags["keep-secrets"]);
     const { messages, receipt } = await compactMessages(before, { budgetTokens, summarizer });
     if (flags.json) {

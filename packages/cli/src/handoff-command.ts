@@ -19,12 +19,14 @@ const START: Readonly<Record<(typeof TARGETS)[number], string | null>> = {
 /** Size of the conversation in a brief, in tokens. */
 const BRIEF_TOKENS = 6_000;
 
-const HELP = `Usage: cutpoint handoff <file|-> --to claude-code|codex|pi|markdown [--budget <tokens>] [--json]
+const HELP = `Usage: cutpoint handoff <file|store|-> --to claude-code|codex|pi|markdown [--session <id>]
+                        [--budget <tokens>] [--json]
 
 Prints a brief from which another agent can continue the work: what was asked, what was done, and the newest
 messages. Secrets are replaced by [redacted].
 Example: cutpoint handoff ~/.claude/projects/my-project/1234.jsonl --to codex > brief.md
 
+  --session <id>     a session of a store or of opencode's database (default: the newest)
   --to <tool>        the tool that continues; the command to start it is printed on standard error
   --budget <tokens>  size of the conversation in the brief (default: ${BRIEF_TOKENS})
   --json             print { brief, start } as JSON`;
@@ -34,6 +36,7 @@ export const handoffCommand: Command = {
   help: HELP,
   async run(values, output) {
     const { flags, path } = parseCommand("handoff", values, {
+      session: { type: "string" },
       to: { type: "string" },
       budget: { type: "string", default: String(BRIEF_TOKENS) },
       json: { type: "boolean", default: false },
@@ -41,7 +44,7 @@ export const handoffCommand: Command = {
     if (flags.to === undefined) throw new Error("handoff needs --to <tool>");
     const target = oneOf("--to", flags.to, TARGETS);
     const budgetTokens = parseBudget("handoff", flags.budget);
-    const session = await readAndReport(path, output);
+    const session = await readAndReport(path, output, flags.session);
     const conversation = liveMessages(mainThread(session)).filter(isOfTheWork);
     const { messages } = await compactMessages(conversation, {
       budgetTokens,

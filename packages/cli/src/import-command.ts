@@ -5,14 +5,15 @@ import { readAndReport } from "./read-input.ts";
 import { parseCommand, type Command, terminalJson } from "./parse-command.ts";
 import { openStore } from "./store-flag.ts";
 
-const HELP = `Usage: cutpoint import <file|-> --to <store> [--json]
+const HELP = `Usage: cutpoint import <file|store|-> [--session <id>] --to <store> [--json]
 
 Copies a session into a store: one session for the main conversation and one for each sub-agent. Ids stay
 the same, so a second import adds only messages that are new. Secrets stay in the messages.
 Example: cutpoint import ~/.claude/projects/my-project/1234.jsonl --to jsonl:.cutpoint
 
-  --to <store>  jsonl:<folder>, sqlite:<file> or postgresql://<address>
-  --json        print the ids of the sessions and the number of added messages as JSON`;
+  --session <id>  a session of a store or of opencode's database (default: the newest)
+  --to <store>    jsonl:<folder>, sqlite:<file> or postgresql://<address>
+  --json          print the ids of the sessions and the number of added messages as JSON`;
 
 type Imported = {
   readonly sessionId: string;
@@ -25,11 +26,12 @@ export const importCommand: Command = {
   help: HELP,
   async run(values, output) {
     const { flags, path } = parseCommand("import", values, {
+      session: { type: "string" },
       to: { type: "string" },
       json: { type: "boolean", default: false },
     });
     if (flags.to === undefined) throw new Error("import needs --to <store>");
-    const session = await readAndReport(path, output);
+    const session = await readAndReport(path, output, flags.session);
     await using store = await openStore(flags.to);
     const results: Imported[] = [];
     for (const thread of session.threads) results.push(await importThread(thread, store));

@@ -11,39 +11,41 @@ import { readAndReport } from "./read-input.ts";
 import { servePage } from "./serve-page.ts";
 import { parseCommand, type Command, terminalJson } from "./parse-command.ts";
 import { factsOf, sessionTable } from "./session-table.ts";
+import { isStoreAddress } from "./store-flag.ts";
 
-const HELP = `Usage: cutpoint inspect <file|-> [--table] [--html <file>] [--open] [--json]
+const HELP = `Usage: cutpoint inspect <file|store|-> [--session <id>] [--table] [--html <file>] [--open] [--json]
        cutpoint inspect <folder> [--last <n>] [--json]
 
 Shows which messages of a session are still visible, what each compaction changed, and what was needed
 afterwards. A folder lists its sessions, the newest on top. Secrets are replaced by [redacted].
 Example: cutpoint inspect ~/.claude/projects/my-project/1234.jsonl --html session.html
 
-  --table        print messages, tokens and compactions
-  --html <file>  write the page
-  --open         serve the page to this machine only, and open it in the browser
-  --last <n>     list at most n sessions of a folder (default: 20)
-  --json         print the table or the list as JSON`;
+  --session <id>  a session of a store or of opencode's database (default: the newest)
+  --table         print messages, tokens and compactions (default without --html and --open)
+  --html <file>   write the page
+  --open          serve the page to this machine only, and open it in the browser
+  --last <n>      list at most n sessions of a folder (default: 20)
+  --json          print the table or the list as JSON`;
 
 /** Shows a session as a table or a page, or the sessions of a folder. */
 export const inspectCommand: Command = {
   help: HELP,
   async run(values, output) {
     const { flags, path } = parseCommand("inspect", values, {
+      session: { type: "string" },
       table: { type: "boolean", default: false },
       html: { type: "string" },
       open: { type: "boolean", default: false },
       last: { type: "string", default: "20" },
       json: { type: "boolean", default: false },
     });
-    if (path !== "-" && (await isFolder(path)))
+    if (path !== "-" && !isStoreAddress(path) && (await isFolder(path)))
       return listSessions(path, { last: parseLast(flags.last), json: flags.json }, output);
     const { html, json, open, table } = flags;
-    if (html === undefined && !open && !table && !json)
-      throw new Error("inspect needs --html <file> or --open, or --table");
-    const session = await readAndReport(path, output);
+    const session = await readAndReport(path, output, flags.session);
     if (json) output.print(terminalJson(factsOf(session)));
-    else if (table) for (const line of sessionTable(session)) output.print(line);
+    else if (table || (html === undefined && !open))
+      for (const line of sessionTable(session)) output.print(line);
     if (html === undefined && !open) return 0;
     const messages = session.threads.reduce((sum, { items }) => sum + items.length, 0);
     output.printError(`${messages} messages read`);

@@ -44,7 +44,7 @@ export async function maintainSession(
 }
 
 /** Returns the time of the newest entry, or infinity for an empty session. */
-async function newestTime(store: SessionStore, sessionId: string): Promise<number> {
+export async function newestTime(store: SessionStore, sessionId: string): Promise<number> {
   for await (const { at } of store.read(sessionId, { order: "newest-first" })) return at;
   return Number.POSITIVE_INFINITY;
 }

@@ -1,18 +1,4 @@
-import { open } from "node:fs/promises";
 import type { DatabaseSync } from "node:sqlite";
-
-const SQLITE_HEADER = "SQLite format 3\0";
-
-/** Whether a file is an SQLite database. */
-export async function isDatabase(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read(Buffer.alloc(SQLITE_HEADER.length), 0);
-    return buffer.toString("latin1") === SQLITE_HEADER;
-  } finally {
-    await file.close();
-  }
-}
 
 type SessionRow = {
   readonly id: string;
@@ -24,16 +10,16 @@ type SessionRow = {
 };
 
 /**
- * Returns the newest session of opencode's database, as `opencode export` prints it. Sub-agents are left out.
+ * Returns a session of opencode's database, as `opencode export` prints it. Default: the newest that is no sub-agent.
  *
  * Opens the database read-only, since opencode may be running.
  *
- * @throws if it is not opencode's database, or has no session
+ * @throws if it is not opencode's database, or has no such session
  */
-export async function newestOpencodeSession(path: string): Promise<string> {
+export async function readOpencodeSession(path: string, sessionId?: string): Promise<string> {
   const { DatabaseSync: Database } = await import("node:sqlite");
   using database = new Database(path, { readOnly: true });
-  const session = newestSession(database, path);
+  const session = findSession(database, path, sessionId);
   const parts = Map.groupBy(
     database
       .prepare("SELECT message_id, data FROM part WHERE session_id = ? ORDER BY id")
@@ -52,18 +38,23 @@ export async function newestOpencodeSession(path: string): Promise<string> {
   return JSON.stringify({ info, messages });
 }
 
-function newestSession(database: DatabaseSync, path: string): SessionRow {
+function findSession(database: DatabaseSync, path: string, sessionId?: string): SessionRow {
   const tables = database
     .prepare("SELECT name FROM sqlite_schema WHERE name IN ('session', 'message', 'part')")
     .all();
   if (tables.length < 3)
-    throw new Error(`${path} is an SQLite database of another program: expected opencode's`);
+    throw new Error(
+      `${path} is an SQLite database of another program: expected Cutpoint's or opencode's`,
+    );
   const row = database
     .prepare(
-      "SELECT id, parent_id, directory, title, version, revert FROM session WHERE parent_id IS NULL ORDER BY time_updated DESC LIMIT 1",
+      "SELECT id, parent_id, directory, title, version, revert FROM session WHERE id = ?1 OR (?1 IS NULL AND parent_id IS NULL) ORDER BY time_updated DESC LIMIT 1",
     )
-    .get();
-  if (row === undefined) throw new Error(`${path} has no session`);
+    .get(sessionId ?? null);
+  if (row === undefined)
+    throw new Error(
+      `${path} has no session${sessionId === undefined ? "" : ` ${JSON.stringify(sessionId)}`}`,
+    );
   return row as SessionRow;
 }
 

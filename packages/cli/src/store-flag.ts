@@ -2,7 +2,9 @@ import { stat } from "node:fs/promises";
 import type { SessionStore } from "@cutpoint/session";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
 import type { ObjectStorage, PostgresStore } from "@cutpoint/store-postgres";
-import { isDatabase } from "./opencode-database.ts";
+import { isDatabase } from "./sqlite-file.ts";
+
+const LOCAL = /^(jsonl|sqlite):(.+)$/su;
 
 /** A store. Those in PostgreSQL can move entries to object storage. */
 export type AnyStore = SessionStore & Partial<Pick<PostgresStore, "moveToCold">>;
@@ -35,6 +37,11 @@ export async function openExistingStore(value: string, bucket?: string): Promise
   return openStore(value, bucket);
 }
 
+/** Whether a value has the form of a store's address. */
+export function isStoreAddress(value: string): boolean {
+  return isPostgres(value) || LOCAL.test(value);
+}
+
 function isPostgres(value: string): boolean {
   return /^postgres(?:ql)?:\/\//u.test(value);
 }
@@ -43,7 +50,7 @@ function isPostgres(value: string): boolean {
 type LocalStore = { readonly kind: string; readonly place: string };
 
 function parseLocal(value: string, bucket: string | undefined): LocalStore {
-  const [, kind, place] = /^(jsonl|sqlite):(.+)$/su.exec(value) ?? [];
+  const [, kind, place] = LOCAL.exec(value) ?? [];
   if (kind === undefined || place === undefined)
     throw new Error(
       `store is ${JSON.stringify(value)}: expected jsonl:<folder>, sqlite:<file> or postgresql://<address>`,

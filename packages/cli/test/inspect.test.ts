@@ -64,7 +64,7 @@ test("writes the page of a file and of standard input, without secrets", async (
 
 test.each([
   [[], "inspect needs the path of one session"],
-  [["session.jsonl"], "inspect needs --html <file> or --open"],
+  [["session.jsonl", "--session", "a"], "expected a store or a database"],
   [["none.jsonl", "--html", "x.html"], "none.jsonl does not exist"],
   [["none.jsonl"], "none.jsonl does not exist"],
 ])("rejects %j with exit code 2", async (values, message) => {

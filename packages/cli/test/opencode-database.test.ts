@@ -74,6 +74,9 @@ test("the newest session of opencode's database is the one that opencode exports
     "ses_1",
   );
   expect(await readInput(path, output)).toEqual(await readSession(JSON.stringify(exported)));
+  const chosen = await readInput(path, output, "ses_0");
+  expect(chosen.threads[0]?.title).toBe("older");
+  await expect(readInput(path, output, "ses_9")).rejects.toThrow(/has no session "ses_9"/);
 });
 
 test("a database of another program, an empty one and a damaged one are refused", async () => {

@@ -125,7 +125,6 @@ describe("compact", () => {
       2,
       /expected jsonl:<folder>, sqlite:<file> or postgresql/,
     ],
-    [["inspect", "FILE"], 2, /--table/],
     [["constructor"], 2, /expected conformance, eval, inspect, compact/],
   ])("%j ends with code %i", async (values, code, message) => {
     const ended = await run(...values.map((value) => (value === "FILE" ? file : value)));
