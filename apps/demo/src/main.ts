@@ -38,8 +38,9 @@ async function main(values: readonly string[]): Promise<number> {
   const report = await converse(options, log);
   if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
   else for (const line of closingTable(report)) print(line);
-  if (options.html) {
-    const page = await writePage(log.store, log.sessionId, findRepository());
+  if (options.html !== false) {
+    const file = options.html === true ? undefined : options.html;
+    const page = await writePage(log.store, log.sessionId, findRepository(), file);
     if (!options.json) print(`the page          ${page}`);
   }
   return isSuccess(report) ? 0 : 1;

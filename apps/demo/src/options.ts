@@ -13,7 +13,8 @@ export type Options = {
   readonly json: boolean;
   readonly resume: boolean;
   readonly branches: boolean;
-  readonly html: boolean;
+  /** The file of the page, or `true` for a file below `.cutpoint/demo`. */
+  readonly html: boolean | string;
   readonly help: boolean;
 };
 
@@ -26,7 +27,7 @@ export type ParsedOptions =
 const SMALLEST_WINDOW = 8_000;
 
 export const USAGE: string = `Usage: demo [--window N] [--store memory|jsonl|sqlite|postgres]
-            [--summarizer extractive|model] [--resume | --branches] [--json] [--html]
+            [--summarizer extractive|model] [--resume | --branches] [--json] [--html [FILE]]
 
   --window N      the context window in tokens, at least ${SMALLEST_WINDOW} (default 16000)
   --store KIND    the store of the log: jsonl (default) and sqlite write below .cutpoint/demo,
@@ -35,14 +36,14 @@ export const USAGE: string = `Usage: demo [--window N] [--store memory|jsonl|sql
   --resume        continue the newest log of that store
   --branches      a shorter run with two branches: leaves one with a summary, and returns to it
   --json          print one JSON object and nothing else
-  --html          write a page about the compactions of this run, below .cutpoint/demo
+  --html [FILE]   write a page about the compactions of this run (default: below .cutpoint/demo)
   --help          print this
 
 Without OPENAI_API_KEY, a planner made of rules decides each step. With it, a model does: see
 OPENAI_MODEL and OPENAI_BASE_URL.`;
 
 const KNOWN =
-  "use --window N, --store memory|jsonl|sqlite|postgres, --summarizer extractive|model, --resume, --branches, --json, --html or --help";
+  "use --window N, --store memory|jsonl|sqlite|postgres, --summarizer extractive|model, --resume, --branches, --json, --html [FILE] or --help";
 
 export function parseOptions(values: readonly string[]): ParsedOptions {
   const { tokens } = parseArgs({
@@ -70,12 +71,16 @@ export function parseOptions(values: readonly string[]): ParsedOptions {
     html: false,
     help: false,
   };
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     if (token.kind === "option-terminator") continue;
+    const before = tokens[index - 1];
+    const isPage = before?.kind === "option" && before.name === "html" && !before.inlineValue;
     const change =
       token.kind === "option"
         ? readOption(token.name, token.rawName, token.value)
-        : `${token.value} is not an argument: ${KNOWN}`;
+        : isPage
+          ? { html: token.value }
+          : `${token.value} is not an argument: ${KNOWN}`;
     if (typeof change === "string") return { type: "mistake", message: change };
     options = { ...options, ...change };
   }
@@ -108,10 +113,11 @@ function readOption(
       return value === "extractive" || value === "model"
         ? { summarizer: value }
         : `--summarizer is ${shown(value)}: expected extractive or model`;
+    case "html":
+      return { html: value ?? true };
     case "json":
     case "resume":
     case "branches":
-    case "html":
     case "help":
       return value === undefined
         ? { [name]: true }

@@ -54,7 +54,7 @@ describe.concurrent("the demo", () => {
 
   test("it writes a page of its own run", { tags: ["long"] }, async () => {
     const cwd = await emptyFolder();
-    const run = await runDemo(["--html", "--store", "memory"], { cwd });
+    const run = await runDemo(["--html", "page.html", "--store", "memory"], { cwd });
     expect(run.stderr).toBe("");
     const path = /^the page {10}(.+\.html)$/mu.exec(run.stdout)?.[1] ?? "";
     const page = await readFile(join(cwd, path), "utf8");

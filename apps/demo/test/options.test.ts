@@ -7,6 +7,8 @@ test.each([
   [["--window=8000", "--store=memory"], { windowTokens: 8_000, store: "memory" }],
   [["--branches"], { branches: true, resume: false, html: false }],
   [["--html"], { html: true, json: false }],
+  [["--html", "out.html", "--json"], { html: "out.html", json: true }],
+  [["--html=out.html"], { html: "out.html" }],
   [["--resume"], { resume: true, store: "jsonl" }],
   [["--resume", "--store", "sqlite"], { resume: true, store: "sqlite" }],
   [["--resume", "--store", "postgres"], { resume: true, store: "postgres" }],
