@@ -18,7 +18,6 @@ const steps: readonly Step[] = [
   }),
   { name: "core without Node", run: async () => checkBuiltCore() },
   { name: "core in an older Node", run: async () => checkOlderNode() },
-  { name: "size budgets", run: async () => runCommand("size-limit") },
 ];
 
 async function checkBuiltCore(): Promise<CommandResult> {

@@ -1,43 +1,81 @@
 import { describe, expect, test } from "vitest";
-import { entrySize, exportedNames } from "../src/entry-size.ts";
-import { isWithinLimits, renderSize } from "../src/size.ts";
-import { sourceSizes } from "../src/source-size.ts";
+import { exportedNames } from "../src/exported-names.ts";
+import { sourceSize } from "../src/measure-size.ts";
+import { limitProblems, raiseProblems, updatedLimits } from "../src/size-limits.ts";
 import { samplePackage } from "./sample-package.ts";
 
-const limit = {
-  part: "ideas",
-  folder: "packages/core",
-  paths: ["src/ideas/", "src/index.ts", "src/idea.ts", "src/main.ts"],
-  maxFiles: 4,
-  maxLines: 6,
-};
-const ideas = samplePackage("packages/core", { sources: { "src/ideas/a.ts": "one\ntwo\n" } });
+const measured = { core: { files: 50, lines: 1_000 } };
+const limits = (lines: number, decision?: string) => ({
+  core: { limits: { files: 50, lines }, ...(decision !== undefined && { decision }) },
+});
 
-describe("the size of a part", () => {
-  test("counts the files and lines of its paths", () => {
-    expect(sourceSizes([limit], [ideas]).map(renderSize)).toEqual([
-      "pass  ideas: 4 of 4 files, 5 of 6 lines",
+test("files and lines of a package are counted in src", () => {
+  const sources = { "src/ideas/a.ts": "one\ntwo\n", "test/a.test.ts": "one\n" };
+  const entry = samplePackage("packages/core", { sources });
+  expect(sourceSize(entry)).toEqual({ files: 4, lines: 5 });
+});
+
+describe("a limit", () => {
+  test.each([1_000, 1_020])("of %d allows 1,000 lines", (lines) => {
+    expect(limitProblems(limits(lines), measured)).toEqual([]);
+  });
+
+  test.each([
+    [999, "core: 1000 lines, above the limit of 999"],
+    [1_021, "core: 1000 lines, more than 2 % below the limit of 1021: lower it"],
+  ])("of %d does not", (lines, problem) => {
+    expect(limitProblems(limits(lines), measured)).toEqual([problem]);
+  });
+
+  test("is missing, or has nothing to measure", () => {
+    expect(limitProblems({}, measured)).toEqual(["core has no limit"]);
+    expect(limitProblems(limits(1_000), {})).toEqual(["core has a limit, but does not exist"]);
+  });
+
+  test("is set to what is measured, with the decision about what grew", () => {
+    expect(updatedLimits(limits(900), measured, "0013")).toEqual(limits(1_000, "0013"));
+    expect(updatedLimits(limits(1_100), measured, "0013")).toEqual(limits(1_000));
+    expect(updatedLimits(limits(1_100, "0009"), measured, "0013")).toEqual(limits(1_000, "0009"));
+  });
+});
+
+describe("a raise", () => {
+  const other = (lines: number) => ({ session: { limits: { lines } } });
+  const isDecision = (number: string) => number === "0013";
+  const problem = (count: number, raised: string) =>
+    `limits grew by ${count} lines (${raised}): expected an equal cut, or the number of a decision`;
+
+  test("with an equal cut elsewhere passes", () => {
+    const before = { ...limits(1_000), ...other(500) };
+    expect(raiseProblems(before, { ...limits(1_100), ...other(400) }, isDecision)).toEqual([]);
+    expect(raiseProblems(before, { ...limits(1_100), ...other(401) }, isDecision)).toEqual([
+      problem(1, "core +100"),
+    ]);
+  });
+
+  test("to a new package takes what it was cut from", () => {
+    const after = { ...limits(600), ...other(400) };
+    expect(raiseProblems(limits(1_000), after, isDecision)).toEqual([]);
+    expect(raiseProblems(limits(1_000), { ...limits(1_000), ...other(400) }, isDecision)).toEqual([
+      problem(400, "session +400"),
     ]);
   });
 
   test.each([
-    ["one file more", { ...limit, maxFiles: 3 }],
-    ["one line more", { ...limit, maxLines: 4 }],
-  ])("%s than the limit fails", (_, smaller) => {
-    expect(sourceSizes([smaller], [ideas]).every(isWithinLimits)).toBe(false);
-  });
-
-  test("a part without sources fails", () => {
-    expect(sourceSizes([{ ...limit, folder: "packages/gone" }], [ideas]).map(renderSize)).toEqual([
-      "FAIL  ideas: 0 of 4 files, 0 of 6 lines, packages/gone has no such sources",
+    ["no decision", undefined, undefined],
+    ["an unknown decision", undefined, "0099"],
+    ["the decision of an earlier raise", "0013", "0013"],
+  ])("with %s fails", (_, old, decision) => {
+    expect(raiseProblems(limits(1_000, old), limits(1_010, decision), isDecision)).toEqual([
+      problem(10, "core +10"),
     ]);
   });
 
-  test("a source that belongs to no part fails", () => {
-    const rest = { ...limit, paths: limit.paths.slice(1) };
-    expect(sourceSizes([rest], [ideas]).map(renderSize)).toContain(
-      "FAIL  packages/core: packages/core/src/ideas/a.ts belongs to no part of size-limits.ts",
-    );
+  test("with a new decision passes, and its cuts do not pay for others", () => {
+    expect(raiseProblems(limits(1_000), limits(1_010, "0013"), isDecision)).toEqual([]);
+    const before = { ...limits(1_000), ...other(500) };
+    const after = { ...limits(1_010, "0013"), ...other(510) };
+    expect(raiseProblems(before, after, isDecision)).toEqual([problem(10, "session +10")]);
   });
 });
 
@@ -63,18 +101,8 @@ type Request_2 = {
 export { Request_2 as Request }
 `;
 
-describe("the names of an entry", () => {
-  test("are values or types: overloads count once, a renamed type is a type", () => {
-    const { values, types } = exportedNames(REPORT);
-    expect([...values]).toEqual(["LIMIT", "Failure", "read"]);
-    expect([...types]).toEqual(["Reader", "Text", "Request"]);
-  });
-
-  test("fail above the limit, or without a report", () => {
-    const limits = { report: "core", maxValues: 3, maxTypes: 3 };
-    expect(isWithinLimits(entrySize(limits, REPORT))).toBe(true);
-    expect(isWithinLimits(entrySize({ ...limits, maxValues: 2 }, REPORT))).toBe(false);
-    expect(isWithinLimits(entrySize({ ...limits, maxTypes: 2 }, REPORT))).toBe(false);
-    expect(isWithinLimits(entrySize(limits, null))).toBe(false);
-  });
+test("names of an entry are values or types: overloads count once, a renamed type is a type", () => {
+  const { values, types } = exportedNames(REPORT);
+  expect([...values]).toEqual(["LIMIT", "Failure", "read"]);
+  expect([...types]).toEqual(["Reader", "Text", "Request"]);
 });
