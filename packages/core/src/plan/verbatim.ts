@@ -61,11 +61,15 @@ export function selectVerbatim(input: PlanInput, place: number): VerbatimBlocks 
   const compacted = visible.slice(0, place);
   const pins = [...blocksOfKind(before, "pin"), ...newPins(input, place)];
   const system = [...blocksOfKind(before, "system"), ...compacted.flatMap(systemBlocks)];
-  const rules = updateRules(state?.rules ?? [], originals.slice(0, place), {
-    findRules,
-    maxTokens: resolved.rulesTokens,
-    estimator,
-  });
+  const rules = updateRules(
+    state?.rules ?? [],
+    { compacted: originals.slice(0, place), kept: originals.slice(place) },
+    {
+      findRules,
+      maxTokens: resolved.rulesTokens,
+      estimator,
+    },
+  );
   const quoted = userTextsIn(before);
   if (keepUserTokens === 0)
     return { ...NO_VERBATIM, system, pins, rules, dropped: quoted.map(itemOf) };

@@ -86,7 +86,7 @@ const GERMAN: RuleSigns = {
   subject:
     "ich|wir|er|es|man|das|dies|was|wer|wie|warum|wieso|weshalb|wo|hat|habe|haben|hatte[nt]?|ist|sind|war(?:en)?|bin|wird|wurde[n]?|der|weiß|hab|kann|verstehe|sehe|finde|brauche|kenne|glaube|denke|konnte",
   excluded:
-    "mach_dir_kein\\p{L}*|keine_(?:ahnung|sorgen?|fragen?|angst|ursache|zeit)|kein_problem|noch_(?:nicht|nie)|diesmal|dieses_mal|vorerst|immer_(?:noch|mehr|wieder)|nicht_mehr|ich_.{0,30}~immer|(?:wenn|falls)_du_(?:willst|magst|kannst|zeit)",
+    "mach_dir_kein\\p{L}*|keine_(?:ahnung|sorgen?|fragen?|angst|ursache|zeit)|kein_problem|noch_(?:nicht|nie)|diesmal|dieses_mal|vorerst|immer_(?:noch|mehr|wieder)|nicht_mehr(?!_als)|ich_.{0,30}~immer|(?:wenn|falls)_du_(?:willst|magst|kannst|zeit)",
   revoked:
     "vergiss|vergessen_sie|(?:ignorier\\p{L}*|streich\\p{L}*)_(?:das|.{0,30}~(?:regel|vorgabe|anweisung|grenze|limit|verbot))|gilt_(?:ab_jetzt_)?nicht_mehr|aufgehoben|(?:musst|brauchst|müssen|brauchen)_.{0,60}~(?:nicht|keine?n?)_(?:.{0,20}_)?mehr|nicht_mehr_(?:nötig|notwendig|gültig)",
   permitted:
@@ -101,7 +101,7 @@ const FRENCH: RuleSigns = {
     "appelle(?:z)?-moi|vouvoie|tutoie",
   inside:
     "(?:tu|vous)_(?:ne_)?(?:dois|devez)|il_ne_faut|il_faut_(?:toujours|que_tu)|(?:chaque|tou(?:te?s?|s)|tes|vos|aucune?)_.{0,80}~(?:doi(?:t|vent)|peu(?:t|vent))|ne_(?:doi(?:t|vent)|peu(?:t|vent))_(?:pas|jamais|plus)|" +
-    "doivent_toujours|je_(?:préfère|préférerais)|je_ne_veux_(?:pas|plus|jamais)_(?:que|d(?:e_|['’]).*~(?:tes|vos|les))|(?:veux|voudrais)_que_tu|j['’]aime_mieux|je_t['’]ai_dit|(?:avant|après|à|dans)_chaque|" +
+    "doivent_toujours|je_(?:préfère|préférerais)|je_ne_veux_(?:plus|(?:pas|jamais)_(?:que|d(?:e_|['’]).*~(?:tes|vos|les)))|(?:veux|voudrais)_que_tu|j['’]aime_mieux|je_t['’]ai_dit|(?:avant|après|à|dans)_chaque|" +
     "(?:quand|lorsque|dès_que|si)_(?:tu|vous)|avant_de_\\p{L}+.*,(?=_)|on_n['’](?:utilise|emploie)|toujours|jamais|merci_de_(?:ne|toujours)",
   order:
     "(?!chaque|cette|une|le|je|ce|que|[nv]otre|comme|entre|même|elle|toute|mais|depuis|puis|jamais|reste|les|des|mes)\\p{L}{2,}(?:e|ez|is|ds|ts)|sois|mets|fais|va",
@@ -186,7 +186,7 @@ const CHINESE: RuleSigns = {
   opening:
     "以后|不要|不准|不许|不得|不能|不可以?|请勿|切勿|避免|停止|别(?!人|的|名|处|墅)|只(?!是|有|要|不过|好)|务必|必须|一定要|始终|永远|总是|都要|用[^，。]{1,8}(?:回答|回复)|叫我",
   inside:
-    "所有[^，。]{1,20}都(?!是|有|在|已|很)|必须|务必|始终|一定要用?|永远不?要?|千万[别不]|不要|不得|不准|不许|更喜欢|更希望|偏好|宁愿|倾向于|我(?:不想|不希望|说过|告诉过你)|每[个次条份][^，。]{0,30}(?:必须|都要|应该|应当|要)|之?前，?(?:必须|一定要?|务必|先|都要)|时，?(?:要|请|必须)|应(?:该|当)(?:始终|总是)",
+    "所有[^，。]{1,20}都(?!是|有|在|已|很)|必须|务必|始终|一定要用?|永远不?要?|千万[别不]|不要|不得|不准|不许|更喜欢|更希望|偏好|宁愿|倾向于|我(?:不想|不希望|说过|告诉过你)|每(?![天年周月晚])\\p{Script=Han}[^，。]{0,30}(?:必须|都要|应该|应当|要)|之?前，?(?:必须|一定要?|务必|先|都要)|时，?(?:要|请|必须)|应(?:该|当)(?:始终|总是)",
   order: "用|写|保持|使用|称呼|回答|列出|标明|注明|给出|显示|叫",
   general: "每|所有|只|仅|始终|总是|任何|之前|而不是|不要",
   limit: "不(?:超过|多于|少于|得超过|要超过)|最多|至多|最少|至少|上限|控制在|限制在|以内",

@@ -13,27 +13,41 @@ export type RuleLimits = {
 };
 
 /**
- * Returns the rules after some items: new rules of the user at the end, without revoked and replaced ones.
+ * Returns the rules after a compaction: new rules of the user at the end, without revoked and replaced ones.
  *
- * Only text of the user is read. If the rules exceed `maxTokens`, the oldest that the app did not add are left out.
+ * Only text of the user is read. Kept items revoke and replace rules, but add none, since they are still visible. If the
+ * rules exceed `maxTokens`, the oldest that the app did not add are left out.
  */
 export function updateRules(
   rules: readonly Rule[],
-  items: readonly Item[],
+  { compacted, kept }: { readonly compacted: readonly Item[]; readonly kept: readonly Item[] },
   limits: RuleLimits,
 ): readonly Rule[] {
+  const entered = rulesAfter(rules, compacted, limits.findRules);
+  const current = new Set(rulesAfter(entered, kept, limits.findRules));
+  const left = entered.filter((rule) => current.has(rule));
+  const isSame = left.length === rules.length && left.every((rule, place) => rule === rules[place]);
+  return isSame ? rules : withinTokens(left, limits);
+}
+
+function rulesAfter(
+  rules: readonly Rule[],
+  items: readonly Item[],
+  findRules: FindRules,
+): readonly Rule[] {
   let current = rules;
+  /** The message of the user before. */
   let previousId: string | null = null;
   for (const { id, message } of items) {
     if (!isUserMessage(message)) continue;
-    for (const statement of limits.findRules(textOf(message))) {
-      const recentIds = [id, previousId];
-      if (statement.type === "rule") current = withRule(current, statement.text, id);
-      else current = withoutRevoked(current, statement, recentIds);
-    }
+    for (const statement of findRules(textOf(message)))
+      current =
+        statement.type === "rule"
+          ? withRule(current, statement.text, id)
+          : withoutRevoked(current, statement, [id, previousId]);
     previousId = id;
   }
-  return current === rules ? rules : withinTokens(current, limits);
+  return current;
 }
 
 /** Adds a rule at the end and removes those that it replaces. A rule with the same words keeps its place. */

@@ -27,7 +27,8 @@ function rulesAfter(
   rules: readonly Rule[] = [],
   maxTokens = 100_000,
 ): readonly Rule[] {
-  return updateRules(rules, itemsOf(...messages), { findRules, maxTokens, estimator });
+  const compacted = itemsOf(...messages);
+  return updateRules(rules, { compacted, kept: [] }, { findRules, maxTokens, estimator });
 }
 
 const textsAfter = (...messages: readonly (string | Message)[]): readonly string[] =>
@@ -86,6 +87,27 @@ describe("revoked rules leave", () => {
     expect(textsAfter("Never use tabs.", "Never use npm.", text)).toEqual(
       expect.arrayContaining(["Never use tabs.", "Never use npm."]),
     );
+  });
+});
+
+describe("kept messages", () => {
+  const rulesWith = (...kept: readonly string[]): readonly string[] =>
+    updateRules(
+      [],
+      { compacted: itemsOf("Never use npm.", "Keep it under 90 words."), kept: itemsOf(...kept) },
+      { findRules, maxTokens: 1_000, estimator },
+    ).map(({ text }) => text);
+
+  test("add no rules, since they are visible", () => {
+    expect(rulesWith("Always answer in French.")).toEqual([
+      "Never use npm.",
+      "Keep it under 90 words.",
+    ]);
+  });
+
+  test("revoke and replace rules", () => {
+    expect(rulesWith("You may use npm again.")).toEqual(["Keep it under 90 words."]);
+    expect(rulesWith("Keep it under 50 words.")).toEqual(["Never use npm."]);
   });
 });
 
