@@ -168,7 +168,7 @@ describe("a session", () => {
         windowTokens: 1200,
         keep: { type: "tokens", tokens: 500 },
         prune: { protectTokens: 0, minimumSavings: 0 },
-        targetTokens: 700,
+        targetShare: 0.58,
       },
     });
     const ids = await talk(session, 0, 11);

@@ -103,6 +103,7 @@ export function budgetPolicy(
   return {
     workingWindowTokens: null,
     trigger: { type: "share", share: 1 },
+    targetShare: 1,
     keep: { type: "tokens", tokens: part(keep) },
     summaryTokens: part(1),
     keepUserTokens: keepUserTokens ?? Math.max(part(user), least),

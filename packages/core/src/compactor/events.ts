@@ -29,7 +29,7 @@ export type TokenBreakdown = {
  * | `recovered` | after an overflow, the request can be sent again |
  * | `thinking-dropped` | a provider refused signed reasoning; the request can be sent again without it |
  * | `unknown-window` | the model's window is unknown, so only an overflow starts a compaction; once per model |
- * | `policy-adjusted` | settings do not fit the model's window and gave way to their defaults; once per window |
+ * | `policy-adjusted` | settings do not fit the model's window and gave way; `trigger` if system text and tools exceed its limit; once per window |
  * | `turn-ended` | an answer has arrived; `usage` is the size of the context |
  */
 export type CompactionEvent = CompactionStep & {

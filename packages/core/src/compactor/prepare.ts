@@ -217,7 +217,12 @@ function reportMisfits(options: ResolvedOptions, request: FitOptions, emit: Emit
   const given = givenPolicy(options, request);
   const { workingTokens: workingWindowTokens } = windowFor(given, request, options.catalog);
   if (workingWindowTokens === null) return;
-  const settings = resolvePolicy(policyFor(given, request.model), workingWindowTokens).misfits;
+  const { limitTokens, misfits } = resolvePolicy(
+    policyFor(given, request.model),
+    workingWindowTokens,
+  );
+  const isFixed = overheadTokens(request, options.estimator) >= limitTokens;
+  const settings = [...misfits, ...(isFixed ? ["trigger"] : [])];
   if (settings.length > 0 && isNew(options, `${workingWindowTokens} ${settings.join()}`))
     emit({ type: "policy-adjusted", settings, workingWindowTokens });
 }

@@ -52,6 +52,9 @@ export type SummarizerRun<Accepted> = {
   readonly accept: (summary: SummaryResult) => Accepted;
 };
 
+/** The share of a summary's room that is left for its text if file lists take the rest. */
+const LEAST_TEXT_SHARE = 0.9;
+
 /**
  * Calls the summarizers in order until a summary is accepted. Summarizers that are not offline are skipped once the calls
  * or the time are used up.
@@ -70,6 +73,10 @@ export async function runSummarizers<Accepted>(run: SummarizerRun<Accepted>): Pr
       const attempts = failures.flatMap((failure) => failure.attempts);
       const isLate = deadline.signal.aborted || attempts.length >= summaries.maxCalls;
       if (isLate && summarizer.offline !== true) continue;
+      if (summarizer.offline !== true && !isWorthCall(run)) {
+        failures.push(noRoomFor(summarizer, run));
+        continue;
+      }
       const maxCalls = Math.max(1, summaries.maxCalls - attempts.length);
       const signal = summarizer.offline === true ? run.signal : deadline.signal;
       const own = { ...request, maxTokens: maxTokensFor(summarizer, run), maxCalls };
@@ -84,6 +91,16 @@ export async function runSummarizers<Accepted>(run: SummarizerRun<Accepted>): Pr
   } finally {
     deadline.end();
   }
+}
+
+/** Whether a summary has room for the headings that a prompt asks for. */
+function isWorthCall({ plan, request }: SummarizerRun<unknown>): boolean {
+  return request.maxTokens >= (plan?.leastSummaryTokens ?? 0) * LEAST_TEXT_SHARE;
+}
+
+function noRoomFor({ name }: Summarizer, { request }: SummarizerRun<unknown>): Failure {
+  const message = `the summary has room for ${request.maxTokens} tokens: expected more for a model's summary`;
+  return { by: name, error: summaryFailure("not-smaller", message), attempts: [] };
 }
 
 function maxTokensFor({ offline }: Summarizer, { plan, request }: SummarizerRun<unknown>): number {

@@ -7,6 +7,7 @@ import { type PlanInput, shownTokens } from "./plan-input.ts";
 import type { NoRoom, Plan } from "./plan.ts";
 import { type PrunedItems, withReplacements } from "./prune.ts";
 import { buildPrefix } from "./summary-frame.ts";
+import { leastSummaryTokens } from "./target.ts";
 import { truncateOversized } from "./truncate-items.ts";
 import { blockTokens, NO_VERBATIM, selectVerbatim, type VerbatimBlocks } from "./verbatim.ts";
 
@@ -14,9 +15,6 @@ export type Unusable = Pick<NoRoom, "type" | "neededTokens"> | { readonly type: 
 
 /** The smallest summary that is worth making, in tokens. */
 const MIN_SUMMARY_TOKENS = 16;
-
-/** The share of the window that a longer offline summary leaves for new messages. Measured; see docs/eval.md. */
-const SPARE_SHARE = 0.08;
 
 /** A summary of fewer tokens has a brief frame. */
 const BRIEF_BELOW = 512;
@@ -51,6 +49,8 @@ export function pruningPlan(input: PlanInput, pruned: PrunedItems): Plan {
     steps: pruned.steps,
     summaryTokens: 0,
     offlineSummaryTokens: 0,
+    leastSummaryTokens: 0,
+    isTight: false,
     isBrief: false,
     tokensBefore,
     commonPrefixTokens: tokensBefore - tailTokens - sumOf(rest),
@@ -63,22 +63,20 @@ export function pruningPlan(input: PlanInput, pruned: PrunedItems): Plan {
 
 /** Returns the plan for a cut, or `no-room` if the kept items leave no room for a summary. */
 export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Plan | Unusable {
-  const { limitTokens, resolved } = input;
+  const { limitTokens, resolved, targetTokens } = input;
   const kept = pruned.measured.slice(place).filter(({ item }) => !isPinOnly(item));
   const keptIds = new Set(kept.map(({ item }) => item.id));
   const verbatim = selectVerbatim(input, place);
-  const free = (isBrief: boolean): number =>
-    limitTokens - tokensAround(input, verbatim, kept, isBrief);
-  const isBrief = free(false) < BRIEF_BELOW;
-  const room = free(isBrief);
+  const { isBrief, room } = roomFor(input, verbatim, kept, limitTokens);
   if (room < MIN_SUMMARY_TOKENS)
     return { type: "no-room", neededTokens: limitTokens - room + MIN_SUMMARY_TOKENS };
-  const summaryTokens = Math.min(Math.max(resolved.summaryTokens, MIN_SUMMARY_TOKENS), room);
   const minimumProgress = input.isAboveWindow ? 0 : resolved.minimumProgress;
-  const spared = Math.min(
-    room - Math.floor(SPARE_SHARE * resolved.windowTokens),
-    Math.floor((1 - minimumProgress) * input.tokensBefore) - (limitTokens - room),
-  );
+  const mostAfter = Math.floor((1 - minimumProgress) * input.tokensBefore) - 1;
+  const below = (tokens: number): number => room - limitTokens + Math.min(tokens, mostAfter);
+  const least = leastSummaryTokens(limitTokens);
+  const isTight = below(targetTokens) < least;
+  const most = below(isTight ? limitTokens : targetTokens);
+  const summaryTokens = Math.max(MIN_SUMMARY_TOKENS, Math.min(resolved.summaryTokens, most));
   return {
     type: "plan",
     reason: input.reason,
@@ -99,7 +97,9 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
       return ids.length === 0 ? [] : [{ ...step, ids }];
     }),
     summaryTokens,
-    offlineSummaryTokens: Math.max(summaryTokens, Math.min(resolved.offlineSummaryTokens, spared)),
+    offlineSummaryTokens: Math.max(summaryTokens, Math.min(resolved.offlineSummaryTokens, most)),
+    leastSummaryTokens: least,
+    isTight,
     isBrief,
     tokensBefore: input.tokensBefore,
     commonPrefixTokens: input.foremostTokens,
@@ -107,6 +107,18 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
     limitTokens,
     minimumProgress,
   };
+}
+
+/** Returns the room for a summary below a limit. The frame is brief if the room is small. */
+function roomFor(
+  input: PlanInput,
+  verbatim: VerbatimBlocks,
+  kept: readonly MeasuredItem[],
+  limitTokens: number,
+): { readonly room: number; readonly isBrief: boolean } {
+  const whole = limitTokens - tokensAround(input, verbatim, kept, false);
+  if (whole >= BRIEF_BELOW) return { room: whole, isBrief: false };
+  return { room: limitTokens - tokensAround(input, verbatim, kept, true), isBrief: true };
 }
 
 /** Estimates the request without the text of the summary. */
@@ -153,12 +165,10 @@ export function truncateKept(input: PlanInput, pruned: PrunedItems, place: numbe
 }
 
 function roomForKept(input: PlanInput, kept: readonly MeasuredItem[], place: number): number {
-  const { limitTokens, resolved } = input;
+  const { resolved, targetTokens } = input;
   const keepTokens = input.keepTokens(kept);
   const verbatim = selectVerbatim(input, place);
-  const free = (isBrief: boolean): number =>
-    limitTokens - tokensAround(input, verbatim, kept, isBrief) + sumOf(kept);
-  const room = free(free(false) < BRIEF_BELOW);
+  const room = roomFor(input, verbatim, kept, targetTokens).room + sumOf(kept);
   const asked = Math.max(room - resolved.offlineSummaryTokens, LEAST_KEPT * keepTokens);
   return Math.min(asked, Math.floor(room * MOST_KEPT));
 }

@@ -33,7 +33,7 @@ const ofModel = {
   windowTokens: later,
   workingWindowTokens: later,
   trigger: later,
-  targetTokens: later,
+  targetShare: later,
   keep: later,
   boundary: is.optional(is.oneOf("message", "user", "user-only")),
   keepUserTokens: later,

@@ -9,7 +9,7 @@ import { isSendable } from "../view/sendable.ts";
 import type { UnchangedReason } from "./plan.ts";
 import type { ResolvedPolicy } from "./policy.ts";
 
-/** After this many failures in a row, no automatic compaction is tried before the next user message. */
+/** After this many failures in a row, no automatic compaction is tried before the next user message or a full window. */
 export const MAX_FAILURES = 2;
 
 /** After a failure, the context must grow by this share of the window before the next attempt, or exceed it. */
@@ -36,9 +36,9 @@ export function holdReason(
   const newest = newestSaid(items)?.id;
   if (newest !== undefined && guard.compactedAtItemId === newest) return "already-compacted";
   if (reason !== "threshold" || guard.failures === 0) return null;
+  if (usage.tokens >= (usage.windowTokens ?? resolved.windowTokens)) return null;
   const isSameTurn = guard.failedUserMessageId === userMessageId;
   if (isSameTurn && guard.failures >= MAX_FAILURES) return "gave-up";
-  if (!isSameTurn && usage.tokens > resolved.windowTokens) return null;
   const grown = usage.tokens - guard.tokensAtFailure;
   return grown < resolved.windowTokens * BACKOFF_SHARE ? "backing-off" : null;
 }

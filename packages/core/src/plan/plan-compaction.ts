@@ -18,16 +18,17 @@ import { sumOf } from "./cut-point.ts";
 import { holdReason } from "./guard.ts";
 import { tokensNamed, tokensToKeep } from "./keep.ts";
 import {
-  isWithinLimit,
   limitOfEstimate,
   type PlanInput,
   type PlanOptions,
+  prunedTokens,
   tightenAfterOverflow,
 } from "./plan-input.ts";
 import type { CachePolicy, NoPlan, Plan, UnchangedReason } from "./plan.ts";
 import type { LimitedPolicy, Policy, ResolvedPolicy } from "./policy.ts";
 import { prune } from "./prune.ts";
 import { fileLimitsFor, policyFor, resolvePolicy, windowFor } from "./resolve-policy.ts";
+import { targetTokensOf } from "./target.ts";
 import { isDue, needsWindow, type Trigger } from "./trigger.ts";
 
 /**
@@ -109,8 +110,8 @@ function isCompactionDue(resolved: ResolvedPolicy, usage: ContextUsage, meter: M
 
 /** For a compaction without a known window: the current size, or more if the policy's numbers need it. */
 function windowForUnknown(policy: Policy, usage: ContextUsage): number {
-  const { keep, summaryTokens = 0, targetTokens = 0 } = policy;
-  return Math.max(1, usage.tokens, 2 * (tokensNamed(keep) + summaryTokens + targetTokens));
+  const { keep, summaryTokens = 0 } = policy;
+  return Math.max(1, usage.tokens, 2 * (tokensNamed(keep) + summaryTokens));
 }
 
 type PlanRequest = {
@@ -135,6 +136,10 @@ function createPlanInput(tracked: TrackedHistory, source: PlanRequest): PlanInpu
   const tail = tailTokens(request, estimator);
   const prefix = tracked.prefix();
   const first = prefix[0] ?? (state === null ? items[0]?.message : undefined);
+  const measured = items.map((item) => ({ item, tokens: estimator.estimate(item.message) }));
+  const estimated = (tokens: number): number =>
+    limitOfEstimate(tokens, tokensBefore, overhead, usage);
+  const windowTokens = usage.windowTokens ?? resolved.windowTokens;
   return {
     reason,
     state,
@@ -146,8 +151,7 @@ function createPlanInput(tracked: TrackedHistory, source: PlanRequest): PlanInpu
     toolKinds,
     upTo,
     tokensBefore,
-    isAboveWindow:
-      usage.tokens > (usage.windowTokens ?? resolved.windowTokens) || reason === "overflow",
+    isAboveWindow: usage.tokens > windowTokens || reason === "overflow",
     toolTokens: overhead - estimator.estimateText(request.system ?? ""),
     fixedTokens: overhead + tail,
     tailTokens: tail,
@@ -155,9 +159,11 @@ function createPlanInput(tracked: TrackedHistory, source: PlanRequest): PlanInpu
     isWarm: cache?.isWarm(history, request.model, now()) ?? null,
     visible: items,
     originals,
-    measured: items.map((item) => ({ item, tokens: estimator.estimate(item.message) })),
-    keepTokens: (measured) => tokensToKeep(resolved.keep, measured, usage.calibration?.ratio ?? 1),
-    limitTokens: limitOfEstimate(resolved.targetTokens, tokensBefore, overhead, usage),
+    measured,
+    keepTokens: (kept) => tokensToKeep(resolved.keep, kept, usage.calibration?.ratio ?? 1),
+    limitTokens: estimated(resolved.limitTokens),
+    targetTokens: estimated(targetTokensOf(resolved, measured)),
+    windowTokens: estimated(windowTokens),
     lastUserTokens: Number.POSITIVE_INFINITY,
     cutsOpenCalls: false,
   };
@@ -183,10 +189,10 @@ function applySteps(
   moment: PlanOptions["moment"],
   isNear = false,
 ): ReturnType<typeof fitCut> {
-  const { limitTokens, reason, resolved, tokensBefore } = input;
+  const { limitTokens, reason, resolved, targetTokens, tokensBefore } = input;
   const minimum = isNear ? Math.ceil(resolved.minimumProgress * tokensBefore) : null;
-  const pruned = prune(input, tokensBefore - limitTokens, minimum);
-  const isEnough = pruned.steps.length > 0 && isWithinLimit(input, pruned);
+  const pruned = prune(input, tokensBefore - (isNear ? limitTokens : targetTokens), minimum);
+  const isEnough = pruned.steps.length > 0 && prunedTokens(input, pruned) <= limitTokens;
   const isAutomatic = reason === "threshold" || reason === "overflow";
   if (isEnough && isAutomatic) return pruningPlan(input, pruned);
   return fitCut(input, pruned, moment !== "after-answer");

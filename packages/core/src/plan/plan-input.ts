@@ -44,7 +44,12 @@ export type PlanInput = {
   readonly measured: readonly MeasuredItem[];
   /** Returns the tokens of the newest items to keep. */
   readonly keepTokens: (measured: readonly MeasuredItem[]) => number;
+  /** The size that a request must not exceed afterwards. */
   readonly limitTokens: number;
+  /** The size that it should not exceed, so that the next compaction is not needed soon; at most the limit. */
+  readonly targetTokens: number;
+  /** The largest size that the provider accepts. It replaces the limit if what cannot be compacted exceeds that. */
+  readonly windowTokens: number;
   /** The largest size of the last user message; `Infinity` unless nothing else is left to shorten. */
   readonly lastUserTokens: number;
   /** Whether open calls may be compacted. They get no result once a request is sent. */
@@ -66,10 +71,21 @@ export function tightenAfterOverflow(
   const { tokensBefore } = input;
   const shown = Math.floor(tokensBefore * OVERFLOW_SHARE);
   const within =
-    reportedLimit?.unit === "tokens" ? estimateWithinLimit(reportedLimit, tokensBefore) : shown;
+    reportedLimit?.unit === "tokens"
+      ? estimateWithinLimit(reportedLimit, tokensBefore)
+      : Number.POSITIVE_INFINITY;
   const limitTokens = Math.max(1, Math.min(input.limitTokens, shown, within));
-  const most = Math.max(1, Math.floor(Math.min(itemTokens, limitTokens) / 2));
-  return { ...input, limitTokens, keepTokens: (kept) => Math.min(input.keepTokens(kept), most) };
+  const targetTokens = Math.min(input.targetTokens, limitTokens);
+  const most = input.fixedTokens + (tokensBefore - input.fixedTokens) * OVERFLOW_SHARE;
+  const windowTokens = Math.max(limitTokens, Math.min(input.windowTokens, most, within));
+  const half = Math.max(1, Math.floor(Math.min(itemTokens, limitTokens) / 2));
+  return {
+    ...input,
+    limitTokens,
+    targetTokens,
+    windowTokens: Math.floor(windowTokens),
+    keepTokens: (kept) => Math.min(input.keepTokens(kept), half),
+  };
 }
 
 /** Returns a token limit in estimated tokens. If the reported usage exceeds it, the result is below the current estimate. */
@@ -85,10 +101,9 @@ export function limitOfEstimate(
   return Math.floor(Math.min(calibrated, reported));
 }
 
-/** Whether the view fits the limit after pruning. Items that the view leaves out save nothing. */
-export function isWithinLimit(input: PlanInput, { measured }: PrunedItems): boolean {
-  const tokens = input.fixedTokens + shownTokens(input.prefix, measured, input.estimator);
-  return tokens <= input.limitTokens;
+/** Returns the size of a request after pruning. Items that the view leaves out save nothing. */
+export function prunedTokens(input: PlanInput, { measured }: PrunedItems): number {
+  return input.fixedTokens + shownTokens(input.prefix, measured, input.estimator);
 }
 
 export function shownTokens(

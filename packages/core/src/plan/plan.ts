@@ -52,6 +52,10 @@ export type Plan = {
   readonly summaryTokens: number;
   /** The same for a summary that is made offline. */
   readonly offlineSummaryTokens: number;
+  /** The size below which a model is not called for a summary, in tokens. */
+  readonly leastSummaryTokens: number;
+  /** Whether the request stays above the size that leaves room for new messages. */
+  readonly isTight: boolean;
   /** Whether the summary is so small that its frame must be brief. */
   readonly isBrief: boolean;
   /** The estimated size of the current request. */

@@ -32,7 +32,7 @@ export type Policy = {
   readonly windowTokens?: number;
   /**
    * The part of the window that is used, in tokens. Trigger and defaults scale with it. `null` uses the whole window.
-   * Default: 200,000, or the whole window if this policy sets `windowTokens`, or `trigger` or `targetTokens` in tokens.
+   * Default: 200,000, or the whole window if this policy sets `windowTokens`, or a `trigger` in tokens.
    */
   readonly workingWindowTokens?: number | null;
   /** Limits and settings by model name. They take precedence over the rest of this policy. */
@@ -41,8 +41,11 @@ export type Policy = {
   >;
   /** Default: a reserve of min(16,384 tokens, 25 % of the window). */
   readonly trigger?: Trigger;
-  /** The size after a compaction, in tokens; below the trigger. Default: the trigger's limit. */
-  readonly targetTokens?: number;
+  /**
+   * The share of the window that a request may fill after a compaction; at most that of the trigger. Default: 16 % of the
+   * window below the trigger, or less if the conversation grows fast, but at least 48,000 tokens.
+   */
+  readonly targetShare?: number;
   /** The newest items to keep. Default: min(20,000 tokens, 10 % of the window). */
   readonly keep?: Keep;
   /** The positions where a cut may be. Default: `message`. */
@@ -95,12 +98,22 @@ export type LimitedPolicy = Policy & { readonly mostTokens?: number };
 /** A policy for one window with all defaults. */
 export type ResolvedPolicy = FileLimits &
   Required<
-    Omit<Policy, "empty429IsOverflow" | "fileBytes" | "models" | "prune" | "workingWindowTokens">
+    Omit<
+      Policy,
+      | "empty429IsOverflow"
+      | "fileBytes"
+      | "models"
+      | "prune"
+      | "targetShare"
+      | "workingWindowTokens"
+    >
   > & {
     /** The working window. */
     readonly windowTokens: number;
     /** The size above which the trigger is reached. */
     readonly limitTokens: number;
+    /** The size after a compaction; `null` if it depends on the growth of the conversation. */
+    readonly targetTokens: number | null;
     readonly prune: "none" | Required<PruneOptions>;
     /** The most for an offline summary, which is smaller if it leaves no room for new messages. */
     readonly offlineSummaryTokens: number;

@@ -5,7 +5,7 @@ import type { ModelCatalog, ModelLimits, Window, WindowSource } from "../tokens/
 import { checkPolicy } from "./check-policy.ts";
 import { resolveKeep } from "./keep.ts";
 import type { FileLimits, LimitedPolicy, Policy, PruneOptions, ResolvedPolicy } from "./policy.ts";
-import { assertCount, assertTokens, countsTokens, tokenLimit } from "./trigger.ts";
+import { assertCount, assertShare, assertTokens, countsTokens, tokenLimit } from "./trigger.ts";
 
 /** The newest items, and user text. Measured with sessions; see docs/eval.md. The maximum is that of Codex and pi. */
 const VERBATIM = { share: 0.1, most: 20_000 } as const;
@@ -61,19 +61,14 @@ export function windowFor(
 /** Above this size, answers become slower, more expensive and worse long before the window is full. */
 const WORKING_WINDOW_TOKENS = 200_000;
 
-function workingWindowOf({
-  targetTokens,
-  trigger,
-  windowTokens,
-  workingWindowTokens,
-}: Policy): number | null {
+function workingWindowOf({ trigger, windowTokens, workingWindowTokens }: Policy): number | null {
   if (workingWindowTokens === null) return null;
   if (workingWindowTokens !== undefined) {
     assertTokens("policy.workingWindowTokens", workingWindowTokens);
     return workingWindowTokens;
   }
-  const isGiven = windowTokens !== undefined || targetTokens !== undefined;
-  return isGiven || (trigger !== undefined && countsTokens(trigger)) ? null : WORKING_WINDOW_TOKENS;
+  const isGiven = windowTokens !== undefined || (trigger !== undefined && countsTokens(trigger));
+  return isGiven ? null : WORKING_WINDOW_TOKENS;
 }
 
 /** The size of a token of text as JSON, in bytes. */
@@ -135,7 +130,7 @@ export function resolvePolicy(
     windowTokens,
     trigger,
     limitTokens,
-    targetTokens: below("targetTokens", limitTokens),
+    targetTokens: targetOf(policy, windowTokens, limitTokens, misfits),
     keep:
       policy.keep === undefined
         ? { type: "tokens", tokens: defaultTokens }
@@ -156,7 +151,7 @@ export function resolvePolicy(
 
 type Range = { readonly share: number; readonly most: number };
 
-type Size = "targetTokens" | "keepUserTokens" | "rulesTokens" | "summaryTokens";
+type Size = "keepUserTokens" | "rulesTokens" | "summaryTokens";
 
 /**
  * Checks what can be checked without a request.
@@ -171,6 +166,20 @@ export function assertPolicy(policy: Policy): void {
   const window = tokens === null ? "" : ` in a window of ${tokens}`;
   const message = `policy.${misfits[0]} is too large: compaction starts above ${limitTokens} tokens${window}`;
   throw new CutpointError("invalid-input", message);
+}
+
+function targetOf(
+  { targetShare }: Policy,
+  windowTokens: number,
+  limitTokens: number,
+  misfits: string[],
+): number | null {
+  if (targetShare === undefined) return null;
+  assertShare("policy.targetShare", targetShare);
+  const tokens = Math.floor(windowTokens * targetShare);
+  if (tokens <= limitTokens) return tokens;
+  misfits.push("targetShare");
+  return null;
 }
 
 function pruningOf(

@@ -42,7 +42,7 @@ const settings = {
   workingWindowTokens: z.optional(z.nullable(amount)),
   check: z.optional(z.enum(["before-request", "after-answer", "both", "after-overflow"])),
   trigger: z.optional(trigger),
-  targetTokens: z.optional(amount),
+  targetShare: z.optional(share),
   keep: z.optional(keep),
   boundary: z.optional(z.enum(["message", "user", "user-only"])),
   keepUserTokens: z.optional(count),

@@ -412,7 +412,7 @@ describe("fit", () => {
     if (outcome.type !== "failed") throw new Error(outcome.type);
     expect(isCutpointError(outcome.error, "budget-too-small")).toBe(true);
     expect(outcome.error.message).toMatch(
-      /^the request needs at least 10\d\d tokens, 407 of them for system text, 300 of them for tools, 300 of them for pinned messages: expected at most 750$/,
+      /^the request needs at least 10\d\d tokens, 407 of them for system text, 300 of them for tools, 300 of them for pinned messages: expected at most 940$/,
     );
   });
 

@@ -61,11 +61,12 @@ describe("attempts that come to nothing", () => {
         return failing().summarize(...request);
       },
     };
-    const talk = conversation(engine({ policy, summarizer: counted }));
+    const early = { windowTokens: 20_000, trigger: { type: "tokens", tokens: 7_500 } } as const;
+    const talk = conversation(engine({ policy: early, summarizer: counted }));
     await talk.say(...Array.from({ length: 20 }, turn).flat());
     const outcomes: string[] = [];
     for (let step = 0; step < 8; step += 1)
-      outcomes.push(whyOf(await talk.say(call(`c${step}`), result(`c${step}`, 600))));
+      outcomes.push(whyOf(await talk.say(call(`c${step}`), result(`c${step}`, 1_100))));
     expect(summarizer.calls).toBe(2);
     expect(outcomes.slice(-6)).toEqual(Array.from({ length: 6 }, () => "gave-up"));
     await talk.say(user(10));
@@ -74,12 +75,14 @@ describe("attempts that come to nothing", () => {
     expect(summarizer.calls).toBe(4);
   });
 
-  test("after the first the context must grow by a twentieth of the window before the next", async () => {
+  test("after the first the context must grow by a twentieth of the window, or fill it, before the next", async () => {
     const talk = conversation(engine({ policy, summarizer: failing() }));
     expect(whyOf(await talk.say(...Array.from({ length: 20 }, turn).flat()))).toBe("failed");
     expect(whyOf(await talk.say(answer(499)))).toBe("backing-off");
     expect(whyOf(await talk.say(answer(1)))).toBe("failed");
-    expect(whyOf(await talk.say(answer(5000)))).toBe("gave-up");
+    expect(whyOf(await talk.say(answer(1000)))).toBe("gave-up");
+    expect(whyOf(await talk.say(answer(499)))).toBe("gave-up");
+    expect(whyOf(await talk.say(answer(1)))).toBe("failed");
   });
 
   test("a short user message does not pay for another attempt, unless the window is exceeded", async () => {
@@ -127,13 +130,12 @@ describe("attempts that come to nothing", () => {
     ]);
   });
 
-  test("a compaction that would save less than a tenth is skipped, and remembered as one that came to nothing", async () => {
+  test("a compaction that would save less than the minimum is skipped, and remembered as one that came to nothing", async () => {
     const summarizer = scripted((request) => "s".repeat(request.maxTokens * 4));
     const options = engine({
       policy: {
         windowTokens: 10_000,
-        keep: { type: "tokens", tokens: 6500 } as const,
-        summaryTokens: 900,
+        minimumProgress: 0.9,
         keepUserTokens: 0,
       },
       summarizer,

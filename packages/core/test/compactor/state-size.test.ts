@@ -117,9 +117,9 @@ test("a limit lowers the defaults for user text and summaries, and no number tha
 });
 
 test("the window that a catalog knows counts as well", () => {
-  const options = engine({ maxStateBytes: 16_000, catalog: () => ({ windowTokens: 100_000 }) });
+  const options = engine({ maxStateBytes: 4_000, catalog: () => ({ windowTokens: 100_000 }) });
   const plan = createCompactor(options).plan({ items, state: null }, { force: true, model: "m" });
-  expect(plan).toMatchObject({ type: "plan", summaryTokens: 1_000 });
+  expect(plan).toMatchObject({ type: "plan", summaryTokens: 250 });
 });
 
 test.each([0, -1, Number.NaN])("a limit of %s bytes is rejected", (maxStateBytes) => {

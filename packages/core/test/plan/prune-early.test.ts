@@ -51,7 +51,7 @@ describe("pruning with a trigger of its own", () => {
 
   test("it summarizes nothing to reach a small target either", async () => {
     const policy = policyOf(HALF, {
-      targetTokens: 30_000,
+      targetShare: 0.3,
       keep: { type: "tokens", tokens: 5_000 },
     });
     const { calls, outcome } = await fit(historyOf(12), policy);

@@ -243,7 +243,7 @@ describe("reads that a later read has superseded", () => {
     step(id, size, "read", args);
   const lastOf = (...steps: readonly (readonly Message[])[]): readonly (string | undefined)[] => {
     const history = historyOf(user(10), ...steps.flat(), answer(1));
-    const policy = small({ protectTokens: 100_000 }, { targetTokens: 7000 });
+    const policy = small({ protectTokens: 100_000 }, { targetShare: 0.7 });
     return shownResults(planOf(policy, history), history);
   };
 
@@ -311,17 +311,17 @@ describe("the ladder", () => {
       ...step("d", 2000),
       answer(1),
     ];
-    const namesAt = (targetTokens: number): readonly string[] =>
+    const namesAt = (targetShare: number): readonly string[] =>
       planOf(
-        small(all, { targetTokens, keep: { type: "tokens", tokens: 1000 } }),
+        small(all, { targetShare, keep: { type: "tokens", tokens: 1000 } }),
         historyOf(user(10), ...steps),
       ).steps.map(({ name }) => name);
-    expect(namesAt(7000)).toEqual(["superseded"]);
-    expect(namesAt(5000)).toEqual(["superseded", "useless"]);
-    expect(namesAt(3000)).toEqual(["superseded", "useless", "prune"]);
+    expect(namesAt(0.7)).toEqual(["superseded"]);
+    expect(namesAt(0.5)).toEqual(["superseded", "useless"]);
+    expect(namesAt(0.3)).toEqual(["superseded", "useless", "prune"]);
     const { items } = historyOf(user(10), ...steps);
     const shown = shownFor(
-      planOf(small(all, { targetTokens: 5000 }), { items, state: null }),
+      planOf(small(all, { targetShare: 0.5 }), { items, state: null }),
       items[6],
     );
     expect(shown).toBe(USELESS_TEXT);
@@ -341,7 +341,7 @@ describe("the ladder", () => {
       ...step(`c${number}`, 400),
       answer(1500),
     ]).flat();
-    const plan = planOf(small(all, { targetTokens: 6000 }), historyOf(...steps));
+    const plan = planOf(small(all, { targetShare: 0.6 }), historyOf(...steps));
     expect(plan.compacted.length).toBeGreaterThan(0);
     const kept = new Set(plan.kept.map(({ id }) => id));
     expect(plan.steps.flatMap(({ ids }) => ids).every((id) => kept.has(id))).toBe(true);

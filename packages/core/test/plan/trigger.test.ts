@@ -80,7 +80,7 @@ describe("target and keep", () => {
       windowTokens: 10_000,
       keepUserTokens: 0,
       keep: { type: "tokens", tokens: 5000 },
-      targetTokens: 3000,
+      targetShare: 0.3,
     };
     const { outcome } = await createCompactor(engine({ policy })).fit(historyOf(...turns(20, 200)));
     if (outcome.type !== "compacted") throw new Error(outcome.type);
@@ -89,11 +89,11 @@ describe("target and keep", () => {
   });
 
   test.each<Policy>([
-    { targetTokens: 7500 },
+    { targetShare: 0.76 },
     { keep: { type: "tokens", tokens: 7500 } },
     { summaryTokens: 8000 },
     { keepUserTokens: 7500 },
-    { trigger: { type: "share", share: 0.2 }, targetTokens: 2500 },
+    { trigger: { type: "share", share: 0.2 }, targetShare: 0.25 },
     { trigger: { type: "reserve", tokens: 10_000 } },
     { trigger: { type: "tokens", tokens: 10_001 } },
     { keep: { type: "any", of: [] } },

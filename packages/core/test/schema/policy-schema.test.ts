@@ -40,7 +40,7 @@ const everything: Required<Policy> = {
       { type: "tokens", tokens: 5000 },
     ],
   },
-  targetTokens: 4000,
+  targetShare: 0.02,
   keep: {
     type: "any",
     of: [

@@ -25,7 +25,7 @@ const advisable: Policy = {
   windowTokens: WINDOW_TOKENS,
   trigger: { type: "share", share: 0.5 },
   keep: { type: "tokens", tokens: 6_000 },
-  targetTokens: 16_000,
+  targetShare: 16_000 / WINDOW_TOKENS,
 };
 
 const necessary: Policy = { windowTokens: WINDOW_TOKENS, keep: { type: "tokens", tokens: 6_000 } };

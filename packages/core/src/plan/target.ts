@@ -1,0 +1,35 @@
+import { type MeasuredItem, sumOf } from "./cut-point.ts";
+import type { ResolvedPolicy } from "./policy.ts";
+
+/** The share of the window that stays free below the trigger. Measured; see docs/economics.md. */
+const LEAST_FREE = 0.16;
+
+/** Views are not made smaller than this for the sake of cost, in tokens. Measured; see docs/economics.md. */
+const LEAST_VIEW = 48_000;
+
+/**
+ * The distance between two compactions at which requests cost least is the root of this times the view after one times
+ * the new tokens of a request: a compaction writes the view again at 12.5 times the price of reading it.
+ */
+const COST_RATIO = 23;
+
+/** The room that the headings of a summary need, in tokens. */
+const LEAST_SUMMARY = { tokens: 400, share: 0.05 } as const;
+
+/** Returns the size of a request after a compaction, by the policy or by the growth of the conversation so far. */
+export function targetTokensOf(
+  { limitTokens, targetTokens, windowTokens }: ResolvedPolicy,
+  measured: readonly MeasuredItem[],
+): number {
+  if (targetTokens !== null) return targetTokens;
+  const most = Math.max(1, Math.floor(limitTokens - LEAST_FREE * windowTokens));
+  const answers = measured.filter(({ item }) => item.message.role === "assistant").length;
+  const growth = (COST_RATIO * sumOf(measured)) / Math.max(1, answers);
+  const root = (Math.sqrt(growth + 4 * limitTokens) - Math.sqrt(growth)) / 2;
+  return Math.min(most, Math.max(LEAST_VIEW, Math.floor(root ** 2)));
+}
+
+/** Returns the size below which a model is not called for the summary of a request. */
+export function leastSummaryTokens(limitTokens: number): number {
+  return Math.min(LEAST_SUMMARY.tokens, Math.floor(limitTokens * LEAST_SUMMARY.share));
+}
