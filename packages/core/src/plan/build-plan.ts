@@ -71,9 +71,12 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
   if (room < MIN_SUMMARY_TOKENS)
     return { type: "no-room", neededTokens: limitTokens - room + MIN_SUMMARY_TOKENS };
   const minimumProgress = input.isAboveWindow ? 0 : resolved.minimumProgress;
+  const isAutomatic = input.reason === "threshold" || input.reason === "overflow";
   const mostAfter = Math.floor((1 - minimumProgress) * input.tokensBefore) - 1;
-  const below = (tokens: number): number => room - limitTokens + Math.min(tokens, mostAfter);
-  const least = leastSummaryTokens(limitTokens);
+  const worthwhile = room - limitTokens + mostAfter;
+  const below = (tokens: number): number =>
+    Math.min(room - limitTokens + tokens, isAutomatic ? worthwhile : room);
+  const least = isAutomatic ? leastSummaryTokens(limitTokens) : 0;
   const isTight = below(targetTokens) < least;
   const most = below(isTight ? limitTokens : targetTokens);
   const summaryTokens = Math.max(MIN_SUMMARY_TOKENS, Math.min(resolved.summaryTokens, most));
@@ -97,7 +100,10 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
       return ids.length === 0 ? [] : [{ ...step, ids }];
     }),
     summaryTokens,
-    offlineSummaryTokens: Math.max(summaryTokens, Math.min(resolved.offlineSummaryTokens, most)),
+    offlineSummaryTokens: Math.max(
+      summaryTokens,
+      Math.min(resolved.offlineSummaryTokens, most, worthwhile),
+    ),
     leastSummaryTokens: least,
     isTight,
     isBrief,

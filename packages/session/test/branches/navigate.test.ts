@@ -525,6 +525,7 @@ describe("branches and compactions", () => {
     const summarizer = scripted((request) => `about ${told(request)[0]?.slice(0, 6)}`);
     const policy = {
       windowTokens: 2_000,
+      targetShare: 0.75,
       keep: { type: "tokens", tokens: 100 },
       keepUserTokens: 0,
     } as const;
