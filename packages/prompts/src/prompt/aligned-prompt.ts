@@ -1,5 +1,12 @@
 import { TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
-import { contextBlock, focusBlock, lengthRule, type PromptExtras, versionOf } from "./blocks.ts";
+import {
+  contextBlock,
+  focusBlock,
+  lengthRule,
+  type PromptExtras,
+  rulesBlock,
+  versionOf,
+} from "./blocks.ts";
 import type { VersionedText } from "./prompt.ts";
 import { SUMMARY_RULES } from "./rules.ts";
 import { defaultSections, type Section, sectionsText } from "./sections.ts";
@@ -30,6 +37,7 @@ export function alignedPrompt(request: AlignedPromptRequest): VersionedText {
   const { hasPrevious, isSplit, prompt = null, sections = defaultSections } = request;
   const blocks = [
     contextBlock(request.contextLines),
+    rulesBlock(request.rules),
     prompt ?? `${ASK}\n\n${sectionsText(sections)}`,
     hasPrevious ? MERGE : "",
     isSplit ? TURN : "",
@@ -38,7 +46,7 @@ export function alignedPrompt(request: AlignedPromptRequest): VersionedText {
     focusBlock(request.instructions),
   ];
   return {
-    version: versionOf("aligned-summary/1", { prompt, sections: sections !== defaultSections }),
+    version: versionOf("aligned-summary/2", { prompt, sections: sections !== defaultSections }),
     text: blocks
       .filter((block) => block !== "")
       .join("\n\n")

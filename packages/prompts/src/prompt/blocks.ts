@@ -4,6 +4,8 @@ import { escapeTags } from "@cutpoint/core/kit";
 export type PromptExtras = {
   /** Lines of context from the app. */
   readonly contextLines?: readonly string[];
+  /** The user's rules, which the view lists beside the summary. */
+  readonly rules?: readonly string[];
   /** Instructions to add, for example a focus. */
   readonly instructions?: string | null;
   /** Replaces the instructions of the prompt. Tags, focus and rules of form stay. */
@@ -23,6 +25,13 @@ export function contextBlock(lines: readonly string[] = []): string {
     "additional-context",
     lines.map((line) => `- ${line.replace(/(?<!\s)\s*\n\s*/gu, " ")}`).join("\n"),
   );
+}
+
+/** Returns `<user-rules>` with one list entry for each rule, and how to treat them. */
+export function rulesBlock(rules: readonly string[] = []): string {
+  if (rules.length === 0) return "";
+  const list = tagged("user-rules", rules.map((rule) => `- ${rule}`).join("\n"));
+  return `${list}\n\nThese rules of the user are added to your summary unchanged. Do not repeat them, and write nothing that contradicts them.`;
 }
 
 /** Returns the line for the end of the prompt, the position that models follow best. */

@@ -4,6 +4,7 @@ import {
   focusBlock,
   lengthRule,
   type PromptExtras,
+  rulesBlock,
   tagged,
   versionOf,
 } from "./blocks.ts";
@@ -41,14 +42,14 @@ Put blank lines around both lines.`;
 
 /** Returns the prompt for the first summary of a conversation. */
 export function firstSummaryPrompt(request: SummaryPromptRequest): Prompt {
-  return buildPrompt("first-summary/2", FIRST, request, "");
+  return buildPrompt("first-summary/3", FIRST, request, "");
 }
 
 /** Returns the prompt for a summary that merges the previous one and keeps its facts. */
 export function updateSummaryPrompt(
   request: SummaryPromptRequest & { readonly previousSummary: string },
 ): Prompt {
-  return buildPrompt("update-summary/2", UPDATE, request, request.previousSummary);
+  return buildPrompt("update-summary/3", UPDATE, request, request.previousSummary);
 }
 
 /** Returns the update prompt if there is a previous summary, otherwise the first prompt. */
@@ -75,6 +76,7 @@ function buildPrompt(
     tagged("turn-prefix", turnPrefix),
     tagged("previous-summary", previousSummary),
     contextBlock(contextLines),
+    rulesBlock(request.rules),
     task,
     turnPrefix === "" ? "" : TURN,
     SUMMARY_RULES,

@@ -37,6 +37,8 @@ const extras = {
   maxTokens: 1_000,
 };
 
+const rules = ["Never push to main.", "Antworte immer auf Deutsch."];
+
 function written({ prompt, system, version }: Prompt): string {
   return `${version}\n\n=== system\n${system}\n\n=== prompt\n${prompt}\n`;
 }
@@ -50,6 +52,7 @@ describe("prompt texts", () => {
         conversation,
         turnPrefix,
         previousSummary: "## Goal\n- Dateien lesen",
+        rules,
         ...extras,
       }),
     ],
@@ -71,7 +74,12 @@ describe("prompt texts", () => {
   });
 
   test("the appended message of an aligned request, and the continuation texts", async () => {
-    const { text, version } = alignedPrompt({ hasPrevious: true, isSplit: true, ...extras });
+    const { text, version } = alignedPrompt({
+      hasPrevious: true,
+      isSplit: true,
+      rules,
+      ...extras,
+    });
     await expect(`${version}\n\n${text}\n`).toMatchFileSnapshot("golden/aligned.txt");
     const texts = (["tool-loop", "unanswered", "idle", "manual"] as const).map(continuationText);
     const all = texts.map((each) => `${each.version}\n${each.text}\n`).join("\n");
@@ -81,8 +89,8 @@ describe("prompt texts", () => {
   test("each has its own version, with a suffix for a caller's wording", () => {
     const versions = prompts.map(([, { version }]) => version);
     expect(new Set(versions).size).toBe(versions.length);
-    expect(versions).toContain("first-summary/2+sections");
-    expect(versions).toContain("first-summary/2+prompt");
+    expect(versions).toContain("first-summary/3+sections");
+    expect(versions).toContain("first-summary/3+prompt");
   });
 });
 
