@@ -24,7 +24,7 @@ const MAX_RESPONSE_BYTES = 1_048_576;
  * Creates a summarizer that calls a server of yours.
  *
  * Posts `{ systemPrompt, prompt, maxTokens }`. The JSON answer must contain `summary`, and may contain `stopReason` and
- * `usage: { inputTokens, outputTokens }`. An answer with another status than 2xx fails with that `status`.
+ * `usage: { inputTokens, outputTokens }`. A summary without the requested headings is used as it is. An answer with another status than 2xx fails with that `status`.
  *
  * @throws `invalid-input` if the endpoint is not an http or https URL
  */
@@ -106,6 +106,7 @@ function completionOf(text: string, endpoint: string): Completion {
   const outputTokens = field(usage, "outputTokens");
   return {
     text: summary,
+    isFreeForm: true,
     ...(typeof stopReason === "string" ? { stopReason } : {}),
     ...(typeof inputTokens === "number" && typeof outputTokens === "number"
       ? { usage: { inputTokens, outputTokens } }

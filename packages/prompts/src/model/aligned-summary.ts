@@ -1,5 +1,4 @@
 import { isCutpointError, type LiveRequest, type Message } from "@cutpoint/core";
-import { joinTurnContext, splitTurnContext } from "@cutpoint/core/kit";
 import { alignedPrompt } from "../prompt/aligned-prompt.ts";
 import type { AlignedRequest, CompleteAligned } from "./completion.ts";
 import { keepFacts } from "./facts.ts";
@@ -10,6 +9,7 @@ import {
   type SummaryJob,
   textTokens,
 } from "./summary-job.ts";
+import { withTurnContext } from "./split-turn.ts";
 import { writeText } from "./writer.ts";
 import { requiredSections } from "./written-summary.ts";
 
@@ -52,22 +52,26 @@ async function requestSummary(
     estimator,
     items: [...items, ...turnPrefix],
     sections: requiredSections(job),
-    isSplit: turnPrefix.length > 0,
   });
-  const { history, turn } = splitTurnContext(text);
-  return keepFacts(
-    previousSummary ?? "",
-    joinTurnContext(history, turn ?? ""),
-    (longer) => estimator.estimateText(longer) <= maxTokens,
-  );
+  const isFitting = (longer: string): boolean => estimator.estimateText(longer) <= maxTokens;
+  const whole = withTurnContext(text, turnPrefix, isFitting);
+  return keepFacts(previousSummary ?? "", whole, isFitting);
 }
 
 function requestOf(job: SummaryJob, live: LiveRequest, maxTokens: number): AlignedRequest {
-  const { contextLines, instructions, previousSummary, prompt, turnPrefix } = job.request;
+  const {
+    contextLines,
+    instructions,
+    previousSummary,
+    prompt,
+    rules = [],
+    turnPrefix,
+  } = job.request;
   const { text, version } = alignedPrompt({
     contextLines,
     instructions,
     prompt,
+    rules,
     maxTokens,
     sections: job.sections,
     hasPrevious: previousSummary !== null,

@@ -10,6 +10,8 @@ export type Completion = {
   /** Whether the answer contains reasoning. */
   readonly hasReasoning?: boolean;
   readonly callsTool?: boolean;
+  /** Whether the text is used without the headings that the prompt requests. Default: `false`. */
+  readonly isFreeForm?: boolean;
 };
 
 export type CompleteOptions = {

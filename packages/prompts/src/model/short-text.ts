@@ -31,7 +31,6 @@ export async function shortText(job: SummaryJob, summary: string): Promise<strin
       estimator,
       items: [],
       sections: [],
-      isSplit: false,
     });
   } catch (error) {
     if (isCutpointError(error, "aborted")) throw error;

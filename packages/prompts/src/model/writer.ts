@@ -1,5 +1,5 @@
 import type { Item, SummaryFault, TokenEstimator } from "@cutpoint/core";
-import { checkSummary, TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
+import { checkSummary } from "@cutpoint/core/kit";
 import type { Prompt } from "../prompt/prompt.ts";
 import { headingsCorrection, sizeCorrection } from "../prompt/correction.ts";
 import { missingHeadings, type Section } from "../prompt/sections.ts";
@@ -18,8 +18,6 @@ export type WriteTask = {
   /** The summarized items, to detect an answer that repeats them. */
   readonly items: readonly Item[];
   readonly sections: readonly Section[];
-  /** Whether the text must contain {@link TURN_CONTEXT_HEADING}. */
-  readonly isSplit: boolean;
 };
 
 /**
@@ -62,7 +60,7 @@ function check(
   completion: Completion,
   task: WriteTask,
 ): Rejection | null {
-  const { estimator, isSplit, maxTokens, sections } = task;
+  const { estimator, maxTokens, sections } = task;
   const stopped = stopFault(completion);
   if (stopped !== null) {
     const cause = completion.stopReason ?? "a tool call";
@@ -79,10 +77,7 @@ function check(
     return { fault, reason, correction: sizeCorrection(tokens, maxTokens) };
   }
   if (fault !== null) return { fault, reason: `it is not a summary (${fault})`, correction: null };
-  const missing = [
-    ...missingHeadings(text, sections),
-    ...(isSplit && !text.includes(TURN_CONTEXT_HEADING) ? [TURN_CONTEXT_HEADING] : []),
-  ];
+  const missing = completion.isFreeForm === true ? [] : missingHeadings(text, sections);
   if (missing.length === 0) return null;
   const reason = `it lacks ${missing.join(", ")}`;
   return { fault: "missing-headings", reason, correction: headingsCorrection(missing) };

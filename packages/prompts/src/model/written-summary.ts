@@ -14,6 +14,7 @@ import {
   type SummaryJob,
   textTokens,
 } from "./summary-job.ts";
+import { withTurnContext } from "./split-turn.ts";
 import { withCorrection, writeText } from "./writer.ts";
 
 /** The history's share of the summary if the split turn is summarized separately. */
@@ -142,10 +143,12 @@ async function summarizeTogether(job: SummaryJob, maxTokens: number): Promise<Su
       summary,
       maxTokens,
       sections: requiredSections(job),
-      isSplit: true,
     });
-    const { history: past, turn } = splitTurnContext(text);
-    return { text: joinTurnContext(past, turn ?? ""), promptVersion: prompt.version };
+    const isFitting = (longer: string): boolean => estimate(job, longer) <= maxTokens;
+    return {
+      text: withTurnContext(text, turnPrefix, isFitting),
+      promptVersion: prompt.version,
+    };
   } catch (error) {
     if (isCutpointError(error) && error.failure?.fault === "overflow") return null;
     throw error;
@@ -159,12 +162,11 @@ type PromptTask = {
   readonly summary: string;
   readonly maxTokens: number;
   readonly sections: readonly Section[];
-  readonly isSplit?: boolean;
 };
 
 /** Returns a checked answer with the facts of the previous summary. */
 async function ask(job: SummaryJob, task: PromptTask): Promise<string> {
-  const { isSplit = false, items, maxTokens, prompt, sections, summary } = task;
+  const { items, maxTokens, prompt, sections, summary } = task;
   const { estimator } = job.request;
   const text = await writeText(job.caller, {
     send: (correction, options) => job.complete(withCorrection(prompt, correction), options),
@@ -173,7 +175,6 @@ async function ask(job: SummaryJob, task: PromptTask): Promise<string> {
     estimator,
     items,
     sections,
-    isSplit,
   });
   return keepFacts(summary, text, (longer) => estimator.estimateText(longer) <= maxTokens);
 }
@@ -187,8 +188,8 @@ function extras(
   job: SummaryJob,
   maxTokens: number,
 ): Omit<Parameters<typeof summaryPrompt>[0], "conversation"> {
-  const { contextLines, instructions, prompt } = job.request;
-  return { contextLines, instructions, prompt, maxTokens, sections: job.sections };
+  const { contextLines, instructions, prompt, rules = [] } = job.request;
+  return { contextLines, instructions, prompt, rules, maxTokens, sections: job.sections };
 }
 
 function foldOptions(

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError, type SummaryRequest, userMessage } from "@cutpoint/core";
+import { TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
 import { describe, expect, test } from "vitest";
 import { createRemoteSummarizer, type RemoteSummarizerOptions } from "../../src/client/remote.ts";
 import { classicSections } from "../../src/prompt/sections.ts";
@@ -15,6 +16,7 @@ type Asked = { readonly headers: IncomingMessage["headers"]; readonly body: unkn
 async function run(
   answer: (response: ServerResponse, asked: number) => void,
   options: Partial<RemoteSummarizerOptions> = {},
+  request: Partial<SummaryRequest> = {},
 ): Promise<{ readonly result: unknown; readonly asked: readonly Asked[] }> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
@@ -34,7 +36,9 @@ async function run(
     sleep: instantly(),
     ...options,
   });
-  const result = await failureOf(summarizer.summarize(requestFor({ maxTokens: 400 }), never));
+  const result = await failureOf(
+    summarizer.summarize(requestFor({ maxTokens: 400, ...request }), never),
+  );
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   return { result, asked };
@@ -47,6 +51,20 @@ function json(value: unknown, status = 200): (response: ServerResponse) => void 
 }
 
 describe("a remote summarizer", () => {
+  test("posts once for a summary of any form, also if a turn is split", async () => {
+    const turnPrefix = [{ id: "t", message: userMessage("Open the door.") }];
+    const { asked, result } = await run(
+      json({ summary: "They looked at doors." }),
+      {},
+      { turnPrefix },
+    );
+    expect(asked).toHaveLength(1);
+    expect(result).toHaveProperty(
+      "resolved.text",
+      `They looked at doors.\n\n---\n\n${TURN_CONTEXT_HEADING}\n\n## Original Request\nOpen the door.`,
+    );
+  });
+
   test("posts { systemPrompt, prompt, maxTokens } and reads { summary }", async () => {
     const answer = { summary: ANSWER, usage: { inputTokens: 7, outputTokens: 3 }, further: [1] };
     const { asked, result } = await run(json(answer), { headers: { authorization: "Bearer k" } });

@@ -1,7 +1,9 @@
 import {
   assistantMessage,
+  createEstimator,
   CutpointError,
   type SummaryRequest,
+  textOf,
   toolMessage,
   userMessage,
   viewOf,
@@ -45,7 +47,7 @@ describe("one call", () => {
       method: "a-model",
       calls: 1,
       attempts: [{ by: "a-model", fault: null, usage: { inputTokens: 100, outputTokens: 10 } }],
-      promptVersion: "first-summary/2",
+      promptVersion: "first-summary/3",
     });
     expect(complete.asked).toHaveLength(1);
     expect(complete.asked[0]?.prompt).toContain("[User]: Question 1:");
@@ -77,7 +79,7 @@ describe("one call", () => {
         instructions: "Mind the ports.",
       },
     );
-    expect(promptVersion).toBe("update-summary/2");
+    expect(promptVersion).toBe("update-summary/3");
     expect(complete.asked[0]?.prompt).toContain("<previous-summary>\n## Goal\n- the old goal");
     expect(complete.asked[0]?.prompt).toContain("- branch: main");
     expect(complete.asked[0]?.prompt).toContain("Additional focus: Mind the ports.");
@@ -120,7 +122,7 @@ describe("one call", () => {
     const complete = answering("An old pond: the tests are green.");
     const { promptVersion, text } = await summarized({ complete }, { prompt: "A haiku." });
     expect(text).toBe("An old pond: the tests are green.");
-    expect(promptVersion).toBe("first-summary/2+prompt");
+    expect(promptVersion).toBe("first-summary/3+prompt");
   });
 
   test("custom sections are requested and required", async () => {
@@ -345,10 +347,32 @@ describe("a split turn", () => {
     expect(complete.asked[0]?.prompt).toContain("<turn-prefix>\n[User]: Question 5");
   });
 
-  test("corrects an answer without the turn", async () => {
-    const complete = answering(summaryWith(), `${summaryWith()}\n\n---\n\n${TURN_PART}`);
-    expect((await summarized({ complete }, { turnPrefix })).text).toContain(TURN_CONTEXT_HEADING);
-    expect(complete.asked[1]?.prompt).toContain(TURN_CONTEXT_HEADING);
+  test("adds the heading to an answer that has only the sections of the turn", async () => {
+    const complete = answering(
+      `${summaryWith()}\n\n---\n\n${TURN_PART.slice(TURN_CONTEXT_HEADING.length).trim()}`,
+    );
+    const { calls, text } = await summarized({ complete }, { turnPrefix });
+    expect(calls).toBe(1);
+    expect(text).toBe(`${summaryWith()}\n\n---\n\n${TURN_PART}`);
+  });
+
+  test("quotes the request of the turn if the answer leaves the turn out", async () => {
+    const complete = answering(summaryWith());
+    const { calls, text } = await summarized({ complete }, { turnPrefix });
+    expect(calls).toBe(1);
+    const [first] = turnPrefix;
+    expect(text).toBe(
+      `${summaryWith()}\n\n---\n\n${TURN_CONTEXT_HEADING}\n\n## Original Request\n${first === undefined ? "" : textOf(first.message)}`,
+    );
+  });
+
+  test("quotes no more of the request than fits", async () => {
+    const complete = answering(summaryWith());
+    const long = [{ id: "long", message: userMessage("Look at the door. ".repeat(400)) }];
+    for (const maxTokens of [200, 300, 500]) {
+      const { text } = await summarized({ complete }, { turnPrefix: long, maxTokens });
+      expect(createEstimator().estimateText(text)).toBeLessThanOrEqual(maxTokens);
+    }
   });
 
   test("makes two calls if they do not fit together", async () => {
@@ -443,7 +467,7 @@ describe("an aligned request", () => {
       { items: items.slice(0, 8), kept: items.slice(8), live: live() },
     );
     expect(text).toBe(summaryWith());
-    expect(promptVersion).toBe("aligned-summary/1");
+    expect(promptVersion).toBe("aligned-summary/2");
     expect(complete.asked).toHaveLength(0);
     expect(asked[0]).toMatchObject({ system: "You are careful.", tools: [{ name: "read" }] });
     expect(asked[0]?.messages).toEqual(items.slice(0, 8).map(({ message }) => message));
