@@ -1,83 +1,80 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import {
-  type Chat,
-  type ChatStorage,
-  type ChatMessage,
-  type ChatState,
-  createChat,
-  createChatClient,
-  emptyChat,
-  chatItems,
-  toChatMessages,
-  toItems,
-  withCompaction,
-  withoutCompaction,
-} from "@cutpoint/adapter-fetch";
-import type { AdapterRig, AdapterSetup, Subject } from "@cutpoint/conformance";
-import { createCompactor } from "@cutpoint/core";
+import type { AdapterInstance, AdapterRig, AdapterSetup, Subject } from "@cutpoint/conformance";
+import type { CompactionState } from "@cutpoint/core";
+import { createHostReader, createStateStorage, fromUnits, toUnits } from "@cutpoint/host-kit";
+import { format, withCompaction } from "./adapter.ts";
+import { createClient, type Line } from "./client.ts";
 import { samples } from "./samples.ts";
 
-function openChat(setting: AdapterSetup, storage: ChatStorage): Chat {
-  const { url, model, windowTokens, policy, summarizer, system, tools, feature } = setting;
-  const client = createChatClient({ url: `${url}/v1` });
-  const compactor = createCompactor({ policy, summarizer });
-  const fields = feature === null ? {} : { response_format: { type: "json_object" } };
-  return createChat({
-    complete: setting.withAdapter
-      ? withCompaction(client, { compactor, windowTokens })
-      : withoutCompaction(client),
-    storage,
-    model,
-    tools,
-    fields,
-    ...(system === null ? {} : { system }),
-  });
+const rig: AdapterRig = {
+  facts: { overflow: "recovers", streaming: false, persists: "view", durable: false },
+  features: [],
+  samples,
+  roundTrip: (messages) => toUnits(fromUnits(messages as readonly Line[], format), format),
+  create: async (setup) => openHost(setup),
+};
+
+export const subjects: readonly Subject[] = [{ type: "adapter", name: "an invented client", rig }];
+
+/** A host of the client: a loop that runs the tools and keeps the lines in memory. */
+function openHost(setup: AdapterSetup): AdapterInstance {
+  let lines: readonly Line[] = [];
+  let stateStorage = createStateStorage<CompactionState>();
+  let { reports, run } = createLoop(setup, stateStorage);
+  return {
+    async turn(text, signal) {
+      const asked = { by: "user", text };
+      const { added, answer } = await run([...lines, asked], signal);
+      lines = [...lines, asked, ...added]; // another turn may have ended meanwhile
+      return { text: answer, pieces: [], ...reports() };
+    },
+    stored: async () => createHostReader(format)({ messages: lines }).items,
+    async write(items) {
+      lines = toUnits(
+        items.map(({ message }) => message),
+        format,
+      );
+    },
+    async reopen(what) {
+      if (what === "process") [lines, stateStorage] = [[], createStateStorage<CompactionState>()];
+      ({ reports, run } = createLoop(setup, stateStorage));
+    },
+    async [Symbol.asyncDispose]() {},
+  };
 }
 
-const createRig = (streaming: boolean): AdapterRig => ({
-  facts: { overflow: "recovers", streaming, persists: "view", durable: true },
-  features: ["structured-output"],
-  samples,
-  roundTrip: (messages) =>
-    toChatMessages(toItems(messages as readonly ChatMessage[]).map(({ message }) => message)),
-  async create(setting) {
-    const folder = await mkdtemp(join(tmpdir(), "adapter-rig-"));
-    const file = join(folder, "chat.json");
-    const storage: ChatStorage = {
-      load: async () =>
-        readFile(file, "utf8").then((text) => JSON.parse(text) as ChatState, emptyChat),
-      save: (state) => writeFile(file, JSON.stringify(state)),
-    };
-    let chat = openChat(setting, storage);
-    return {
-      async turn(input, signal) {
-        const pieces: string[] = [];
-        const onText = (piece: string): unknown => pieces.push(piece);
-        const reply = await chat.ask(input, streaming ? { signal, onText } : { signal });
-        const summaryCalls = reply.receipts.reduce((sum, { attempts }) => sum + attempts.length, 0);
-        return {
-          text: reply.text,
-          pieces,
-          warnings: reply.warnings.map(({ type }) => type),
-          summaryCalls,
-        };
-      },
-      stored: async () => chatItems(await storage.load()),
-      async write(items) {
-        const messages = toChatMessages(items.map(({ message }) => message));
-        await storage.save({ ...(await storage.load()), messages });
-      },
-      async reopen() {
-        chat = openChat(setting, storage); // reads everything from the file
-      },
-      [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
-    };
-  },
-});
-
-export const subjects: readonly Subject[] = [
-  { type: "adapter", name: "Chat Completions over fetch, streamed", rig: createRig(true) },
-  { type: "adapter", name: "Chat Completions over fetch, whole", rig: createRig(false) },
-];
+function createLoop(
+  { model, policy, summarizer, system, tools, url, windowTokens, withAdapter }: AdapterSetup,
+  stateStorage: ReturnType<typeof createStateStorage<CompactionState>>,
+) {
+  let warnings: string[] = [];
+  let summaryCalls = 0;
+  const client = createClient(url);
+  const compacting = withCompaction(client, {
+    stateStorage,
+    policy: { windowTokens, ...policy },
+    summarizer: () => summarizer, // a function, so that nothing follows it
+    onWarning: ({ type }) => void warnings.push(type),
+    onEvent(event) {
+      if (event.type === "applied") summaryCalls += event.receipt.attempts.length;
+    },
+  });
+  const { answer } = withAdapter ? compacting : client;
+  const definitions = tools.map(({ run: _run, ...tool }) => ({ type: "function", function: tool }));
+  return {
+    reports: () => ({ warnings, summaryCalls }),
+    async run(lines: readonly Line[], signal: AbortSignal) {
+      [warnings, summaryCalls] = [[], 0];
+      const added: Line[] = [];
+      const common = { model, system: system ?? "", tools: definitions, signal };
+      for (;;) {
+        const { line } = await answer({ ...common, lines: [...lines, ...added] });
+        added.push(line);
+        if (line.wants === undefined) return { added, answer: line.text };
+        for (const { id, input, tool } of line.wants) {
+          const text = await tools.find(({ name }) => name === tool)?.run(input);
+          added.push({ by: "tool", text: text ?? "No such tool.", answers: { id, tool } });
+        }
+      }
+    },
+  };
+}

@@ -3,35 +3,27 @@ import type { AdapterSamples } from "@cutpoint/conformance";
 /** Conversations in the format of the host. */
 export const samples: AdapterSamples = {
   text: [
-    { role: "system", content: "Answer in few words." },
-    { role: "user", name: "ada", content: "What is it?" },
-    { role: "assistant", content: "It is a test." },
+    { by: "system", text: "Answer in few words." },
+    { by: "user", text: "What is it?", name: "ada" },
+    { by: "model", text: "It is a test." },
   ],
   parallelCalls: [
-    { role: "user", content: "Read both." },
+    { by: "user", text: "Read both." },
     {
-      role: "assistant",
-      content: null,
-      tool_calls: [
-        { id: "a", type: "function", function: { name: "read", arguments: '{"path": "a.ts"}' } },
-        { id: "b", type: "function", function: { name: "read", arguments: '{"path": "b.ts"}' } },
+      by: "model",
+      text: "",
+      wants: [
+        { id: "a", tool: "read", input: '{"path": "a.ts"}' },
+        { id: "b", tool: "read", input: '{"path": "b.ts"}' },
       ],
     },
-    { role: "tool", tool_call_id: "a", content: "one" },
-    { role: "tool", tool_call_id: "b", content: "two" },
+    { by: "tool", text: "one", answers: { id: "a", tool: "read" } },
+    { by: "tool", text: "two", answers: { id: "b", tool: "read" }, seconds: 3 },
   ],
-  files: [
-    {
-      role: "user",
-      content: [
-        { type: "text", text: "What is this?" },
-        { type: "image_url", image_url: { url: "https://example.com/a.png", detail: "low" } },
-      ],
-    },
-  ],
-  reasoning: null, // Chat Completions has none
+  files: null, // the client sends text only
+  reasoning: null,
   unknown: [
-    { role: "moderator", content: "An unknown role.", level: 3 },
-    { role: "user", content: [{ type: "hologram", shape: { sides: [1, 2] } }] },
+    { by: "moderator", text: "An unknown author.", level: 3 },
+    { by: "user", text: "An unknown field.", shape: { sides: [1, 2] } },
   ],
 };

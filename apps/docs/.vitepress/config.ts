@@ -24,7 +24,6 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page("AI SDK", "/start/ai-sdk"),
       page("Anthropic", "/start/anthropic"),
       page("OpenAI", "/start/openai"),
-      page("fetch", "/start/fetch"),
       page("Core", "/start/core"),
       page("Sessions", "/start/sessions"),
     ],

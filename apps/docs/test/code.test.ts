@@ -15,7 +15,6 @@ const FIRST_PROGRAMS = {
   "start/ai-sdk.md": "adapter-ai-sdk",
   "start/anthropic.md": "adapter-anthropic",
   "start/core.md": "core",
-  "start/fetch.md": "adapter-fetch",
   "start/langchain.md": "adapter-langchain",
   "start/openai.md": "adapter-openai",
   "start/openai-agents.md": "adapter-openai-agents",

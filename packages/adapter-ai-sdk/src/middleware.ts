@@ -7,16 +7,20 @@ import type {
 } from "@ai-sdk/provider";
 import {
   type CompactionOptions,
-  createCallCompactor,
+  createGuardedCall,
+  type GuardedCall,
   holdStream,
+  sendGuarded,
   toJson,
 } from "@cutpoint/host-kit";
-import type { LanguageModelMiddleware } from "ai";
+import type { LanguageModelMiddleware, ModelMessage } from "ai";
 import { emptyAnswer, hasContent, usageOf } from "./answer.ts";
-import { type CompactedPrompt, compactPrompt, type PromptCompactor } from "./compacted-prompt.ts";
+import { openCall, paramsOf, type PromptGuard } from "./guarded-prompt.ts";
 import { failureOf, isOpening, watchEnd } from "./streamed-answer.ts";
 import { answerText, unitFormat } from "./prompt/unit-format.ts";
 import { usesServerContext } from "./request-facts.ts";
+
+type Call = GuardedCall<ModelMessage>;
 
 /** The part of a language model that a call needs, in all versions of the SDK. */
 type CallableModel = Parameters<NonNullable<LanguageModelV4Middleware["wrapGenerate"]>>[0]["model"];
@@ -33,7 +37,7 @@ type CallableModel = Parameters<NonNullable<LanguageModelV4Middleware["wrapGener
 export function createCompactionMiddleware(
   options: CompactionOptions = {},
 ): LanguageModelMiddleware {
-  const compact = createCallCompactor(options, unitFormat);
+  const compact = createGuardedCall(options, unitFormat);
   return {
     specificationVersion: "v4",
     wrapGenerate: async ({ doGenerate, model, params }) =>
@@ -44,70 +48,41 @@ export function createCompactionMiddleware(
 }
 
 async function generate(
-  compact: PromptCompactor,
+  guard: PromptGuard,
   model: CallableModel,
   params: LanguageModelV4CallOptions,
 ): Promise<LanguageModelV4GenerateResult> {
-  let call = await compactPrompt(compact, params, model);
-  for (;;) {
-    const { failure, result } = await attempt(model, call);
-    const next = failure === null ? null : await call.retryAfter(failure);
-    if (next !== null) call = next;
-    else if (result === null) throw failure;
-    else {
-      await call.recordAnswer(answerText(result.content), usageOf(result.usage));
-      return { ...result, ...receiptsOf(call, result.providerMetadata) };
-    }
-  }
-}
-
-async function attempt(
-  model: CallableModel,
-  { params }: CompactedPrompt,
-): Promise<{ readonly result: LanguageModelV4GenerateResult | null; readonly failure: unknown }> {
-  try {
-    const result = await model.doGenerate(params);
+  const opened = await openCall(guard, params, model);
+  const { call, result } = await sendGuarded(opened, async (call) => {
+    const result = await model.doGenerate(paramsOf(call, params, model));
     return { result, failure: result.content.some(hasContent) ? null : emptyAnswer(result) };
-  } catch (failure) {
-    return { result: null, failure };
-  }
+  });
+  await call.recordAnswer(answerText(result.content), usageOf(result.usage));
+  return { ...result, ...receiptsOf(call, result.providerMetadata) };
 }
 
 async function stream(
-  compact: PromptCompactor,
+  guard: PromptGuard,
   model: CallableModel,
   params: LanguageModelV4CallOptions,
 ): Promise<LanguageModelV4StreamResult> {
-  let call = await compactPrompt(compact, params, model);
-  for (;;) {
-    const { failure, result } = await attemptStream(model, call);
-    const next = failure === null ? null : await call.retryAfter(failure);
-    if (next !== null) {
-      await result?.stream.cancel();
-      call = next;
-    } else if (result === null) throw failure;
-    else if (failure !== null) return result;
-    else return { ...result, stream: recorded(result.stream, call) };
-  }
-}
-
-async function attemptStream(
-  model: CallableModel,
-  { params }: CompactedPrompt,
-): Promise<{ readonly result: LanguageModelV4StreamResult | null; readonly failure: unknown }> {
-  try {
-    const opened = await model.doStream(params);
-    const { last, stream: held } = await holdStream(opened.stream, isOpening);
-    return { result: { ...opened, stream: held }, failure: failureOf(last) };
-  } catch (failure) {
-    return { result: null, failure };
-  }
+  const opened = await openCall(guard, params, model);
+  const { call, failure, result } = await sendGuarded(
+    opened,
+    async (call) => {
+      const answer = await model.doStream(paramsOf(call, params, model));
+      const { last, stream: held } = await holdStream(answer.stream, isOpening);
+      return { result: { ...answer, stream: held }, failure: failureOf(last) };
+    },
+    async (refused) => refused.stream.cancel(),
+  );
+  return failure === null ? { ...result, stream: recorded(result.stream, call) } : result;
 }
 
 /** Records the end of a stream. After an error the state is prepared, so that the next call fits. */
 function recorded(
   answer: LanguageModelV4StreamResult["stream"],
-  call: CompactedPrompt,
+  call: Call,
 ): LanguageModelV4StreamResult["stream"] {
   return watchEnd(answer, {
     async finish(part, answer) {
@@ -120,7 +95,7 @@ function recorded(
 
 /** Returns provider metadata with the receipts of the call as `cutpoint`; none if nothing was compacted. */
 function receiptsOf(
-  { receipts }: CompactedPrompt,
+  { receipts }: Call,
   metadata: SharedV4ProviderMetadata | undefined,
 ): { readonly providerMetadata?: SharedV4ProviderMetadata } {
   if (receipts.length === 0) return {};

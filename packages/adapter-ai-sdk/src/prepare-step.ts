@@ -1,4 +1,4 @@
-import { type CompactionOptions, createCallCompactor } from "@cutpoint/host-kit";
+import { type CompactionOptions, createGuardedCall } from "@cutpoint/host-kit";
 import type { LanguageModel, ModelMessage, SystemModelMessage } from "ai";
 import { unitFormat } from "./prompt/unit-format.ts";
 
@@ -19,7 +19,7 @@ type Step = {
 export function createPrepareStep(
   options: CompactionOptions = {},
 ): (step: Step) => Promise<{ messages: ModelMessage[] } | undefined> {
-  const compact = createCallCompactor(options, unitFormat);
+  const compact = createGuardedCall(options, unitFormat);
   /** The messages that a view stands for, by each message of the view that Cutpoint made. */
   const originals = new WeakMap<ModelMessage, Original>();
   return async ({ instructions, messages, model }) => {

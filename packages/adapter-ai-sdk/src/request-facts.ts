@@ -1,13 +1,13 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 
 import { isRecord } from "@cutpoint/core/kit";
-import type { ModelCall } from "@cutpoint/host-kit";
+import type { FitOptions } from "@cutpoint/core";
 
 /** Returns the content of a request besides its prompt: the model, the tools, and the schema of the answer. */
 export function fitOptions(
   params: LanguageModelV4CallOptions,
   model: string,
-): ModelCall<never>["options"] {
+): FitOptions {
   const { abortSignal, responseFormat, tools = [] } = params;
   const schema = responseFormat?.type === "json" ? responseFormat.schema : undefined;
   const definitions = [...tools, ...(schema === undefined ? [] : [schema])];

@@ -1,6 +1,7 @@
 import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
 import type { Message } from "@cutpoint/core";
-import { anthropicCodec, fromUnits, toUnits } from "@cutpoint/host-kit";
+import { fromUnits, toUnits } from "@cutpoint/host-kit";
+import { anthropicCodec } from "@cutpoint/host-kit/http";
 
 /**
  * Converts messages of the API without loss. Each tool result becomes a message.

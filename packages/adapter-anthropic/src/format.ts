@@ -1,13 +1,7 @@
 import { isRecord } from "@cutpoint/core/kit";
-import {
-  anthropicCodec,
-  type AnthropicMessage,
-  type AnthropicUnit,
-  type JsonObject,
-  type ModelCall,
-  requestOptions,
-  type WireFormat,
-} from "@cutpoint/host-kit";
+import type { FitOptions } from "@cutpoint/core";
+import { requestOptions } from "@cutpoint/host-kit";
+import { anthropicCodec, type AnthropicMessage, type AnthropicUnit, type JsonObject, type WireFormat } from "@cutpoint/host-kit/http";
 import { createStreamReader, readAnswer } from "./answer.ts";
 
 /** Anthropic Messages. */
@@ -29,7 +23,7 @@ export const messagesFormat: WireFormat<AnthropicUnit, AnthropicMessage> = {
 function readOptions(
   { model, output_config: output, system, tools }: JsonObject,
   leading: readonly AnthropicMessage[],
-): ModelCall<never>["options"] {
+): FitOptions {
   const counted = [
     ...(Array.isArray(tools) ? (tools as readonly unknown[]) : []),
     ...(isRecord(output) ? [output] : []),

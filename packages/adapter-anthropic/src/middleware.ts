@@ -1,5 +1,6 @@
 import type { Middleware } from "@anthropic-ai/sdk";
-import { type CompactionOptions, createWireCompactor } from "@cutpoint/host-kit";
+import { type CompactionOptions } from "@cutpoint/host-kit";
+import { createWireCompactor } from "@cutpoint/host-kit/http";
 import { messagesFormat } from "./format.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { type CompactionOptions, createWireCompactor } from "@cutpoint/host-kit";
+import { type CompactionOptions } from "@cutpoint/host-kit";
+import { createWireCompactor } from "@cutpoint/host-kit/http";
 import { chatFormat } from "./chat/format.ts";
 import { responsesFormat } from "./responses/format.ts";
 

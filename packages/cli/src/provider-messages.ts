@@ -1,6 +1,5 @@
-import { type ChatMessage, toChatMessages } from "@cutpoint/adapter-fetch";
 import { type Message, type Part, textOf } from "@cutpoint/core";
-import { anthropicCodec, responsesCodec } from "@cutpoint/host-kit";
+import { anthropicCodec, type ChatMessage, responsesCodec, toChatMessage } from "@cutpoint/host-kit/http";
 import type { FormatName } from "@cutpoint/readers";
 
 /** The values of `--format`. */
@@ -19,7 +18,7 @@ export function toProvider(
 ): unknown {
   switch (format) {
     case "chat":
-      return toChatMessages(messages).filter(hasContent);
+      return messages.map((message) => toChatMessage(message)).filter(hasContent);
     case "responses": {
       const readable = readableBy(messages, OPENAI.includes(source));
       return responsesCodec.join(readable.map((message) => responsesCodec.fromMessage(message)));

@@ -1,35 +1,37 @@
-// For authors of adapters whose host stores no compaction state.
-export { anthropicAnswer, anthropicCodec } from "./anthropic/codec.ts";
-export type { AnthropicBlock, AnthropicMessage, AnthropicUnit } from "./anthropic/messages.ts";
+// For authors of adapters.
 export { base64ToBytes, bytesToBase64 } from "./base64.ts";
 export { hasOtherCallIds } from "./call-ids.ts";
-export type { CallCompactor, CompactionOptions } from "./call-compactor.ts";
-export { createCallCompactor } from "./call-compactor.ts";
-export type { ChatContentPart, ChatMessage, ChatToolCall } from "./chat/chat-message.ts";
-export { chatAnswer, chatCodec } from "./chat/codec.ts";
-export type { CompactedCall, ModelCall } from "./compacted-call.ts";
 export type { CompactionProgress } from "./compaction-progress.ts";
 export { compactionProgress } from "./compaction-progress.ts";
 export { fromUnits, toUnits } from "./convert-units.ts";
 export { createEmptyAnswer } from "./empty-answer.ts";
 export { fingerprint } from "./fingerprint.ts";
-export type { ChatUnit } from "./chat/from-chat-message.ts";
+export type {
+  CompactionWarning,
+  Guard,
+  GuardedCall,
+  GuardParts,
+  GuardStep,
+  HostCall,
+} from "./guard.ts";
+export { createGuard } from "./guard.ts";
+export type { CompactionOptions } from "./guarded-call.ts";
+export { createGuardedCall, withAdapterDefaults } from "./guarded-call.ts";
 export type { HeldStream } from "./held-stream.ts";
 export { holdStream } from "./held-stream.ts";
+export type { AnswerUsage, HostItems, HostReader, HostRequest } from "./host-reader.ts";
+export { createHostReader } from "./host-reader.ts";
 export { fromJson, sortedJson, toJson, wellFormedJson } from "./json.ts";
-export type { RecentMap } from "./recent-map.ts";
+export type { MessageFormat } from "./message-format.ts";
+export { createMessageFormat } from "./message-format.ts";
+export type { MemoryLimit, RecentMap } from "./recent-map.ts";
 export { createRecentMap } from "./recent-map.ts";
+export type { Attempt, SentCall } from "./send-guarded.ts";
+export { sendGuarded } from "./send-guarded.ts";
 export { requestOptions } from "./request-options.ts";
-export { responsesAnswer, responsesCodec } from "./responses/codec.ts";
-export type { ResponsesItem, ResponsesUnit } from "./responses/items.ts";
-export type { StateFinder } from "./state-finder.ts";
-export { createStateFinder } from "./state-finder.ts";
 export type { StateStorage } from "./state-storage.ts";
 export { createStateStorage, findNewest } from "./state-storage.ts";
-export { isChatMessage, toChatMessage } from "./chat/to-chat-message.ts";
 export type { AnswerText, OriginalUnit, UnitFormat } from "./unit-format.ts";
+export { viewMessages } from "./unit-view.ts";
 export { userProvenance } from "./user-provenance.ts";
-export type { WireCall } from "./wire-compactor.ts";
-export { createWireCompactor } from "./wire-compactor.ts";
-export type { JsonObject, StreamReader, WireAnswer, WireFormat } from "./wire-format.ts";
 export { withOfflineFallback } from "./with-offline-fallback.ts";

@@ -1,4 +1,4 @@
-import type { ModelCall } from "./compacted-call.ts";
+import type { FitOptions } from "@cutpoint/core";
 
 /**
  * Returns the content of a request besides its messages.
@@ -9,9 +9,9 @@ export function requestOptions(
   model: unknown,
   system: unknown,
   counted: readonly unknown[],
-): ModelCall<never>["options"] {
+): FitOptions {
   return {
-    model: String(model),
+    ...(model === undefined ? {} : { model: String(model) }),
     ...(typeof system === "string" && system !== "" ? { system } : {}),
     ...(counted.length === 0 ? {} : { tools: counted }),
   };

@@ -1,4 +1,5 @@
 import type { Item } from "@cutpoint/core";
+import { MEMORY_LIMITS } from "./memory-limits.ts";
 import { createRecentMap } from "./recent-map.ts";
 import { findNewest, type StateStorage } from "./state-storage.ts";
 
@@ -12,8 +13,6 @@ export type StateFinder<Kept> = (
   answerKeys: () => readonly string[],
 ) => Promise<Kept | null>;
 
-/** The number of conversations whose search is remembered. */
-const MAX_SEARCHES = 256;
 /** The number of newest items to look up in a conversation that was searched before. */
 const NEWEST_ITEMS = 16;
 
@@ -30,7 +29,7 @@ export function createStateFinder<Kept>(
   compactedThrough: (kept: Kept) => string | null,
 ): StateFinder<Kept> {
   /** The end of the compacted part by the last item of a search; empty if no state was found. */
-  const searches = createRecentMap<string>(MAX_SEARCHES);
+  const searches = createRecentMap<string>(MEMORY_LIMITS.searches, ({ length }) => length);
   return async (items, answerKeys) => {
     const continued = await findContinued(items);
     const found =

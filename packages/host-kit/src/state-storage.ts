@@ -1,4 +1,5 @@
 import { invalidInput } from "@cutpoint/core/kit";
+import { MEMORY_LIMITS } from "./memory-limits.ts";
 import { createRecentMap } from "./recent-map.ts";
 
 /**
@@ -15,17 +16,21 @@ export interface StateStorage<Kept> {
 }
 
 /**
- * Creates a storage in memory, for this process.
+ * Creates a storage in memory, for this process. It keeps the states used last, of at most 12 million characters.
  *
- * @param options.limit the number of ids to remember, the last used ones. Default: 2,000.
+ * @param options.limit the number of ids to remember. Default: 2,000.
  * @throws `invalid-input` if the limit is below 1
  */
 export function createStateStorage<Kept>(
   options: { readonly limit?: number } = {},
 ): StateStorage<Kept> {
-  const { limit = 2000 } = options;
+  const { entries, characters } = MEMORY_LIMITS.states;
+  const { limit = entries } = options;
   if (!(limit >= 1)) throw invalidInput("limit", limit, "expected a number of ids, 1 or more");
-  const states = createRecentMap<Kept>(limit);
+  const states = createRecentMap<Kept>(
+    { entries: limit, characters },
+    (kept) => JSON.stringify(kept)?.length ?? 0,
+  );
   return {
     find(ids) {
       for (const id of ids) {

@@ -1,10 +1,19 @@
 import type { Message, Part } from "@cutpoint/core";
 
 /** The text of an answer, and the ids of its calls in order. */
-export type AnswerText = { readonly text: string; readonly callIds: readonly string[] };
+export type AnswerText = {
+  readonly text: string;
+  readonly callIds: readonly string[];
+  /** The ids that the provider gave it, if they are unique. Default: none. */
+  readonly ids?: readonly string[];
+};
 
-/** A unit of a request, and the parts of the message that it was converted to. */
-export type OriginalUnit<Unit> = { readonly unit: Unit; readonly parts: readonly Part[] };
+/** A unit of a request, the parts of the message that it was converted to, and the id of its item. */
+export type OriginalUnit<Unit> = {
+  readonly unit: Unit;
+  readonly parts: readonly Part[];
+  readonly id?: string;
+};
 
 /**
  * How a host or a provider writes messages.
@@ -27,13 +36,20 @@ export type UnitFormat<Unit, Wire> = {
   readonly contentOf: (unit: Unit) => string;
   /** Returns the text and calls of an answer of the model; `null` for other units. */
   readonly answerOf: (unit: Unit) => AnswerText | null;
-  readonly toMessage: (unit: Unit) => Message;
+  /** @param context that of the request, see `HostRequest` */
+  readonly toMessage: (unit: Unit, context?: string) => Message;
   /**
    * Converts a message of a view.
    *
    * @param original the unit that it was made from: unchanged parts keep the fields that Cutpoint does not read
    */
   readonly fromMessage: (message: Message, original?: OriginalUnit<Unit>) => Unit;
+  /** Returns the host's id of a unit; `undefined` if it has none. Default: items have hashes as ids. */
+  readonly idOf?: (unit: Unit) => string | undefined;
+  /** Returns whether messages after a unit cannot change the units before it. Default: always. */
+  readonly isSeam?: (unit: Unit) => boolean;
+  /** Returns the plain data of a message, to compare it with. Default: the message. */
+  readonly fieldsOf?: (message: Wire) => unknown;
 };
 
 /** The number of messages to look through for the call of a result. */

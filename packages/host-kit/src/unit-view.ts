@@ -1,6 +1,6 @@
 import type { View } from "@cutpoint/core";
 import type { UnitFormat } from "./unit-format.ts";
-import type { UnitItems } from "./unit-items.ts";
+import type { HostItems } from "./host-reader.ts";
 
 /**
  * Converts a view to the messages of a request. Messages that did not change are the request's own.
@@ -9,7 +9,7 @@ import type { UnitItems } from "./unit-items.ts";
  */
 export function viewMessages<Unit, Wire>(
   view: Pick<View, "messages" | "ids">,
-  request: UnitItems<Wire>,
+  request: HostItems<Wire>,
   { fromMessage, join, split }: UnitFormat<Unit, Wire>,
 ): readonly Wire[] {
   const { items, messages, starts } = request;
@@ -26,7 +26,7 @@ export function viewMessages<Unit, Wire>(
       if (item === undefined || unit === undefined) return fromMessage(message);
       return message === item.message
         ? unit
-        : fromMessage(message, { unit, parts: item.message.parts });
+        : fromMessage(message, { unit, parts: item.message.parts, id: item.id });
     }),
   );
 }
@@ -34,7 +34,7 @@ export function viewMessages<Unit, Wire>(
 /** Returns whether a view shows each item unchanged and nothing else. */
 function showsAll(
   { messages }: Pick<View, "messages">,
-  { items }: Pick<UnitItems<never>, "items">,
+  { items }: Pick<HostItems<never>, "items">,
 ): boolean {
   if (messages.length !== items.length) return false;
   for (let place = 0; place < items.length; place += 1)
@@ -51,7 +51,7 @@ function leastPlace(places: readonly number[]): number {
 }
 
 /** Returns the position of the item that each message shows; -1 for others. */
-function placesOf(ids: View["ids"], { items }: Pick<UnitItems<never>, "items">): readonly number[] {
+function placesOf(ids: View["ids"], { items }: Pick<HostItems<never>, "items">): readonly number[] {
   let expected = items.length - 1;
   let all: ReadonlyMap<string, number> | undefined;
   const places: number[] = [];

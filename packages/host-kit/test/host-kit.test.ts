@@ -1,9 +1,10 @@
 import type { CompactorOptions, Summarizer } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { expect, test } from "vitest";
-import { createCallCompactor } from "../src/call-compactor.ts";
-import { chatCodec } from "../src/chat/codec.ts";
+
 import { fingerprint } from "../src/fingerprint.ts";
+import { createGuardedCall } from "../src/guarded-call.ts";
+import { chatCodec } from "../src/http/chat/codec.ts";
 import { createRecentMap } from "../src/recent-map.ts";
 import { createStateStorage, findNewest } from "../src/state-storage.ts";
 import { withOfflineFallback } from "../src/with-offline-fallback.ts";
@@ -37,7 +38,7 @@ test("a storage is asked for a few ids first", async () => {
 });
 
 test("the values that were used last are kept", () => {
-  const map = createRecentMap<number>(2);
+  const map = createRecentMap<number>({ entries: 2, characters: 0 });
   map.set("a", 1);
   map.set("b", 2);
   map.get("a");
@@ -69,7 +70,7 @@ test.each([null, "x", [null], { name: "no method" }])(
   (summarizer) => {
     const given = summarizer as CompactorOptions["summarizer"];
     expect(withOfflineFallback(given)).toBe(given);
-    expect(() => createCallCompactor({ summarizer: given }, chatCodec)).toThrow(
+    expect(() => createGuardedCall({ summarizer: given }, chatCodec)).toThrow(
       `summarizer is ${JSON.stringify(summarizer)}: expected a summarizer`,
     );
   },
@@ -81,7 +82,7 @@ test("a function that chooses summarizers stays as it is", () => {
 });
 
 test("a map keeps at most its limit, and the values that were used last", () => {
-  const map = createRecentMap<number>(64);
+  const map = createRecentMap<number>({ entries: 64, characters: 0 });
   for (let index = 0; index < 1000; index += 1) map.set(String(index), index);
   const kept = Array.from({ length: 1000 }, (_, index) => map.get(String(index))).filter(
     (value) => value !== undefined,
@@ -90,4 +91,20 @@ test("a map keeps at most its limit, and the values that were used last", () => 
   expect(kept.length).toBeGreaterThanOrEqual(60);
   expect(kept.at(-1)).toBe(999);
   expect(kept[0]).toBe(1000 - kept.length);
+});
+
+test("a map keeps values of at most its characters, and counts a value with several ids once", () => {
+  const map = createRecentMap<string>({ entries: 100, characters: 160 }, ({ length }) => length);
+  const long = "x".repeat(100);
+  for (const id of ["a", "b", "c"]) map.set(id, long);
+  map.set("d", "y".repeat(50));
+  expect(["a", "b", "c", "d"].map((id) => map.get(id)?.length)).toEqual([100, 100, 100, 50]);
+  map.set("e", "z".repeat(50));
+  expect(["a", "b", "c", "d", "e"].map((id) => map.get(id)?.length)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    50,
+    50,
+  ]);
 });

@@ -14,7 +14,6 @@ const PACKAGE_LAYERS: readonly {
   { importer: "opentelemetry", mayImport: ["core", "session"] },
   { importer: "store-*", mayImport: ["session"] },
   { importer: "estimator-*", mayImport: ["core"] },
-  { importer: "adapter-fetch", mayImport: ["core", "host-kit"] },
   { importer: "host-kit", mayImport: ["core", "models", "extractive"] },
   {
     importer: "adapter-*",
@@ -36,7 +35,6 @@ const PACKAGE_LAYERS: readonly {
       "store-postgres",
       "store-sqlite",
       "host-kit",
-      "adapter-fetch",
       "conformance",
       "eval",
       "inspect",

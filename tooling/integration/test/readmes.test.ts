@@ -25,7 +25,6 @@ type Program = {
 const programs: readonly Program[] = [
   { name: "adapter-ai-sdk", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "adapter-anthropic", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
-  { name: "adapter-fetch", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "adapter-langchain", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "adapter-openai", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "adapter-openai-agents", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },

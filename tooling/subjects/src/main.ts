@@ -6,7 +6,7 @@ const MODULES: Readonly<Record<string, string>> = {
   stores: "./stores.ts",
   estimators: "./estimators.ts",
   summarizers: "./summarizers.ts",
-  fetch: "../../../examples/adapter-rig/rig.ts",
+  chat: "../../../examples/chat/rig.ts",
   "ai-sdk": "../../../packages/adapter-ai-sdk/test/conformance/subjects.ts",
   anthropic: "../../../packages/adapter-anthropic/test/conformance/subjects.ts",
   langchain: "../../../packages/adapter-langchain/test/conformance/subjects.ts",

@@ -1,7 +1,8 @@
 import Anthropic from "@anthropic-ai/sdk";
 import type { AdapterInstance, AdapterRig, AdapterSetup, AdapterTool } from "@cutpoint/conformance";
 import type { CompactionState } from "@cutpoint/core";
-import { anthropicCodec, createStateStorage, type StateStorage } from "@cutpoint/host-kit";
+import { createStateStorage, type StateStorage } from "@cutpoint/host-kit";
+import { anthropicCodec } from "@cutpoint/host-kit/http";
 import {
   ANSWER,
   type Loop,

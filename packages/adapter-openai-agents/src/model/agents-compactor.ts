@@ -1,9 +1,5 @@
 import { createCompactor, type FitOptions, type FitResult, type TokenUsage } from "@cutpoint/core";
-import {
-  type CompactionOptions as HostCompactionOptions,
-  createRecentMap,
-  createStateFinder,
-} from "@cutpoint/host-kit";
+import { type CompactionOptions as HostCompactionOptions, createRecentMap, createStateFinder } from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { type AnswerUsage, createItemReader } from "../items/host-items.ts";
 import { nonEmptyText } from "../items/json.ts";

@@ -1,8 +1,5 @@
 import type { CompactionState } from "@cutpoint/core";
-import {
-  createStateStorage as createStorage,
-  type StateStorage as GenericStorage,
-} from "@cutpoint/host-kit";
+import { createStateStorage as createStorage, type StateStorage as GenericStorage } from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
 
 /** A compaction state, and the provider's own items for what it compacted. Plain JSON. */

@@ -1,4 +1,5 @@
-import { chatCodec, fromUnits, toUnits } from "@cutpoint/host-kit";
+import { fromUnits, toUnits } from "@cutpoint/host-kit";
+import { chatCodec } from "@cutpoint/host-kit/http";
 import type OpenAI from "openai";
 import { ANSWER } from "../../../conformance/test/support/adapter/app-host.ts";
 import { itemsWith } from "../../../host-kit/test/support/items-with.ts";

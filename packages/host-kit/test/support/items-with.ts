@@ -1,17 +1,15 @@
 import type { Item } from "@cutpoint/core";
-import { createMessageComparer } from "../../src/continued-messages.ts";
 import { fromUnits } from "../../src/convert-units.ts";
+import { createHostReader } from "../../src/host-reader.ts";
 import type { UnitFormat } from "../../src/unit-format.ts";
-import { createUnitMemory, unitItems } from "../../src/unit-items.ts";
 
 /** Returns the items that an adapter sees, with their originals. */
-export function itemsWith<Unit, Wire>(
-  messages: readonly Wire[],
-  format: UnitFormat<Unit, Wire>,
+export function itemsWith<Unit, HostMessage>(
+  messages: readonly HostMessage[],
+  format: UnitFormat<Unit, HostMessage>,
 ): readonly Item[] {
   const written = fromUnits(format.split(messages), format);
-  const continued = createMessageComparer<Wire>()(messages, "");
-  return unitItems(continued, format, createUnitMemory(), "").items.map((item, index) => ({
+  return createHostReader(format)({ messages }).items.map((item, index) => ({
     ...item,
     message: written[index] ?? item.message,
   }));

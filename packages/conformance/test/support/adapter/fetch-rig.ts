@@ -15,7 +15,7 @@ import {
   toItems,
   withCompaction,
   withoutCompaction,
-} from "@cutpoint/adapter-fetch";
+} from "@cutpoint/example-chat";
 import { type Compactor, createCompactor, type Item } from "@cutpoint/core";
 import type {
   AdapterFacts,

@@ -1,4 +1,4 @@
-import type { ChatClient } from "@cutpoint/adapter-fetch";
+import type { ChatClient } from "@cutpoint/example-chat";
 import type { Compactor } from "@cutpoint/core";
 import type { AdapterRig } from "../../../src/adapter/rig.ts";
 import { type Faults, fetchRig } from "./fetch-rig.ts";

@@ -1,4 +1,4 @@
-import type { ChatMessage } from "@cutpoint/adapter-fetch";
+import type { ChatMessage } from "@cutpoint/example-chat";
 import { type History, viewOf } from "@cutpoint/core";
 import { fetchRig } from "../fetch-rig.ts";
 import { silentHostRig } from "../silent-host.ts";

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatState } from "@cutpoint/adapter-fetch";
+import type { ChatMessage, ChatState } from "@cutpoint/example-chat";
 import type { Compactor, Summarizer } from "@cutpoint/core";
 import type { AdapterRig, TurnResult } from "../../../../src/adapter/rig.ts";
 import { fetchRig } from "../fetch-rig.ts";

@@ -1,4 +1,4 @@
-import { type ChatState, type ChatStorage, emptyChat } from "@cutpoint/adapter-fetch";
+import { type ChatState, type ChatStorage, emptyChat } from "@cutpoint/example-chat";
 import type { AdapterInstance, AdapterRig } from "../../../../src/adapter/rig.ts";
 import { fetchRig } from "../fetch-rig.ts";
 import {

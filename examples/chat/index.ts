@@ -1,0 +1,10 @@
+export type { ChatMessage } from "@cutpoint/host-kit/http";
+export type { ChatAnswer, ChatClient, ChatRequest } from "./chat-client.ts";
+export { createChatClient } from "./chat-client.ts";
+export type { ChatState, ChatStorage } from "./chat-state.ts";
+export { chatItems, emptyChat } from "./chat-state.ts";
+export type { CompleteChat } from "./complete-chat.ts";
+export { withCompaction, withoutCompaction } from "./complete-chat.ts";
+export type { Chat } from "./create-chat.ts";
+export { createChat } from "./create-chat.ts";
+export { toChatMessages, toItems } from "./messages.ts";

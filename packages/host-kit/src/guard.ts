@@ -1,0 +1,251 @@
+import {
+  type CompactionState,
+  type Compactor,
+  type ContextUsage,
+  type FitOptions,
+  type FitOutcome,
+  type FitResult,
+  isContextOverflow,
+  type Receipt,
+  type TokenUsage,
+  type View,
+  type ViewWarning,
+} from "@cutpoint/core";
+import { answerKeys, newestAnswerKeys } from "./answer-keys.ts";
+import {
+  type AnswerUsage,
+  createHostReader,
+  type HostItems,
+  type HostRequest,
+} from "./host-reader.ts";
+import { MEMORY_LIMITS } from "./memory-limits.ts";
+import { createRecentMap } from "./recent-map.ts";
+import { createStateFinder } from "./state-finder.ts";
+import type { StateStorage } from "./state-storage.ts";
+import type { AnswerText, UnitFormat } from "./unit-format.ts";
+import { viewMessages } from "./unit-view.ts";
+
+/** A warning about the view or the state. `state-trimmed` lists what was removed because of `maxStateBytes`. */
+export type CompactionWarning =
+  | ViewWarning
+  | { readonly type: "state-trimmed"; readonly id: null; readonly trimmed: Receipt["trimmed"] };
+
+/** A call to a model, before it is compacted. */
+export type HostCall<HostMessage, Kept = CompactionState> = HostRequest<HostMessage> & {
+  /** Everything that the request contains besides the messages. */
+  readonly options: FitOptions;
+  /** The state, if the host stores it. Default: found in the storage by the ids of the messages. */
+  readonly stored?: Kept | null;
+};
+
+/** A call to a model whose messages fit the window. */
+export type GuardedCall<HostMessage, Kept = CompactionState> = {
+  /** The messages to send; `null` if those of the call stay as they are. */
+  readonly messages: readonly HostMessage[] | null;
+  /** The state to store, if the host stores it. */
+  readonly kept: Kept | null;
+  readonly view: View;
+  readonly outcome: FitOutcome;
+  /** The receipts of the compactions for this call. */
+  readonly receipts: readonly Receipt[];
+  /** Returns how full the window is, also with further messages. */
+  readonly usage: (added?: readonly HostMessage[]) => ContextUsage;
+  /**
+   * Returns the call to make after a failure or an empty answer. Returns `null` if that is not an overflow, if nothing
+   * became smaller, or if the call was repeated before.
+   */
+  readonly retryAfter: (failure: unknown) => Promise<GuardedCall<HostMessage, Kept> | null>;
+  /**
+   * Remembers the state and the usage of the answer for the next request.
+   *
+   * @param usage `undefined` if the provider did not report it
+   */
+  readonly recordAnswer: (answer: AnswerText, usage: TokenUsage | undefined) => Promise<void>;
+};
+
+/** A step of the compactor, whose state is about to be stored. */
+export type GuardStep<HostMessage, Kept> = {
+  readonly host: HostItems<HostMessage>;
+  readonly before: Kept | null;
+  readonly options: FitOptions;
+  readonly result: FitResult;
+};
+
+/** The parts of a guard. */
+export type GuardParts<Unit, HostMessage, Kept> = {
+  readonly compactor: Compactor;
+  readonly format: UnitFormat<Unit, HostMessage>;
+  readonly stateStorage: StateStorage<Kept>;
+  readonly stateOf: (kept: Kept) => CompactionState;
+  /** Returns what to store for a new state. */
+  readonly keep: (step: GuardStep<HostMessage, Kept>, state: CompactionState) => Promise<Kept>;
+  /** Converts a view to the messages to send. Default: {@link viewMessages}. */
+  readonly show?: (
+    step: GuardStep<HostMessage, Kept>,
+    kept: Kept | null,
+  ) => readonly HostMessage[];
+  /** Errors that it throws are ignored. */
+  readonly onWarning?: ((warning: CompactionWarning) => void) | undefined;
+  /** Runs a compaction, and may report it. */
+  readonly around?: (run: () => Promise<FitResult>) => Promise<FitResult>;
+};
+
+/** Compacts the calls of a host, and remembers the state and the usage of each conversation. */
+export type Guard<HostMessage, Kept> = {
+  /** Returns the items of a request, and the state of their conversation. */
+  readonly read: (
+    call: Omit<HostCall<HostMessage, Kept>, "options">,
+  ) => Promise<{ readonly host: HostItems<HostMessage>; readonly before: Kept | null }>;
+  /**
+   * Compacts the messages of a call if needed.
+   *
+   * @throws the abort reason if the call's signal is aborted
+   */
+  readonly open: (call: HostCall<HostMessage, Kept>) => Promise<GuardedCall<HostMessage, Kept>>;
+  /** Remembers the usage of the answer to an item. */
+  readonly recordUsage: (itemId: string | undefined, answer: AnswerUsage) => void;
+};
+
+/** An overflow may be recovered once with a smaller request, and once without signed reasoning before that. */
+const MAX_REPEATS = 2;
+
+/** Creates the part that all adapters share: read, fit, store the state, recover once, record the answer. */
+export function createGuard<Unit, HostMessage, Kept>({
+  around = (run) => run(),
+  compactor,
+  format,
+  keep,
+  onWarning = () => undefined,
+  show = ({ host, result }) => viewMessages(result.view, host, format),
+  stateOf,
+  stateStorage,
+}: GuardParts<Unit, HostMessage, Kept>): Guard<HostMessage, Kept> {
+  const usages = createRecentMap<AnswerUsage>(MEMORY_LIMITS.usages, () => USAGE_CHARACTERS);
+  const readItems = createHostReader(format, usages.get);
+  const findState = createStateFinder(stateStorage, (kept) => stateOf(kept).compactedThrough);
+  type Call = HostCall<HostMessage, Kept>;
+  type Open = GuardedCall<HostMessage, Kept>;
+  type Step = GuardStep<HostMessage, Kept>;
+
+  return {
+    read,
+    recordUsage,
+    async open(call) {
+      const { before, host } = await read(call);
+      const history = { items: host.items, state: before && stateOf(before) };
+      const { options } = call;
+      if (compactor.plan(history, options).type === "no-plan")
+        return settle(call, { host, before, options, result: await compactor.fit(history, options) });
+      // A summary includes old messages, so all of them are compared before a compaction.
+      const compared = host.isCompared ? host : readItems({ ...call, compare: "all" });
+      const due = { ...history, items: compared.items };
+      const result = await around(() => compactor.fit(due, options));
+      return settle(call, { host: compared, before, options, result });
+    },
+  };
+
+  async function read(call: Omit<Call, "options">): ReturnType<Guard<HostMessage, Kept>["read"]> {
+    const host = readItems(call);
+    if (call.stored !== undefined) return { host, before: call.stored };
+    // Answers find the state of a conversation whose older messages changed, so that the loss is reported.
+    const keys = (): readonly string[] =>
+      newestAnswerKeys(format.split(host.messages), format, call.conversation);
+    return { host, before: await findState(host.items, keys) };
+  }
+
+  /** @param failed the call before, if this one repeats it */
+  async function settle(
+    call: Call,
+    step: Step,
+    failed: readonly Open[] = [],
+  ): Promise<Open> {
+    const { before, host, options, result } = step;
+    options.signal?.throwIfAborted();
+    warnAbout(result);
+    const kept = await save(call, step);
+    const state = kept === null ? null : stateOf(kept);
+    const { outcome, view } = result;
+    const sent = show(step, kept);
+    const opened: Open = {
+      messages: sent === host.messages ? null : sent,
+      kept,
+      view,
+      outcome,
+      receipts: [
+        ...(failed.at(-1)?.receipts ?? []),
+        ...(outcome.type === "compacted" ? [outcome.receipt] : []),
+      ],
+      usage(added = []) {
+        const { items } =
+          added.length === 0 ? host : readItems({ ...call, messages: [...host.messages, ...added] });
+        return compactor.usage({ items, state }, options);
+      },
+      async retryAfter(failure) {
+        const isRepeated = failed.length > 0 && outcome.type === "compacted";
+        if (isRepeated || failed.length === MAX_REPEATS) return null;
+        const compared = host.isCompared ? host : readItems({ ...call, compare: "all" });
+        const recover = async (): Promise<FitResult & { readonly retry: boolean }> =>
+          compactor.recover({ items: compared.items, state }, failure, options);
+        const recovered = isContextOverflow(failure) ? await around(recover) : await recover();
+        const next = { host: compared, before: kept, options, result: recovered };
+        if ("retry" in recovered && recovered.retry === true)
+          return settle(call, next, [...failed, opened]);
+        warnAbout(recovered);
+        await save(call, next);
+        return null;
+      },
+      async recordAnswer(answer, usage) {
+        if (kept !== null && state !== null && state.compactedThrough !== null)
+          await stateStorage.save(
+            answerKeys(answer, lastUnit(host), format, call.conversation),
+            kept,
+          );
+        if (usage !== undefined) recordUsage(host.items.at(-1)?.id, answerUsage(usage, options));
+      },
+    };
+    return opened;
+  }
+
+  function lastUnit({ messages, starts }: HostItems<HostMessage>): Unit | undefined {
+    return format.split(messages, starts.at(-1)).at(-1);
+  }
+
+  /** Stores the state of a step if it is new, and returns what is stored. */
+  async function save(call: Call, step: Step): Promise<Kept | null> {
+    const { before, host, result } = step;
+    const { state } = result;
+    const last = host.items.at(-1)?.id;
+    if (state === null || last === undefined) return null;
+    if (before !== null && stateOf(before) === state) return before;
+    const kept = await keep(step, state);
+    const { compactedThrough } = state;
+    if (call.stored === undefined)
+      await stateStorage.save(compactedThrough === null ? [last] : [compactedThrough, last], kept);
+    return kept;
+  }
+
+  function recordUsage(itemId: string | undefined, answer: AnswerUsage): void {
+    if (itemId !== undefined) usages.set(itemId, answer);
+  }
+
+  function warnAbout({ outcome, warnings }: FitResult): void {
+    warnings.forEach(warn);
+    const trimmed = outcome.type === "compacted" ? outcome.receipt.trimmed : [];
+    if (trimmed.length > 0) warn({ type: "state-trimmed", id: null, trimmed });
+  }
+
+  function warn(warning: CompactionWarning): void {
+    try {
+      onWarning(warning);
+    } catch {
+      return; // the request goes on
+    }
+  }
+}
+
+/** An id of 32 characters and a few numbers. */
+const USAGE_CHARACTERS = 100;
+
+function answerUsage(usage: TokenUsage, { model }: FitOptions): AnswerUsage {
+  return model === undefined ? { usage } : { usage, model };
+}

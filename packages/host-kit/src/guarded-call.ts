@@ -1,0 +1,53 @@
+import { type CompactionState, type CompactorOptions, createCompactor } from "@cutpoint/core";
+import { modelCatalog } from "@cutpoint/models";
+import { type CompactionWarning, createGuard, type GuardedCall, type HostCall } from "./guard.ts";
+import { createStateStorage, type StateStorage } from "./state-storage.ts";
+import type { UnitFormat } from "./unit-format.ts";
+import { withOfflineFallback } from "./with-offline-fallback.ts";
+
+/** The options of adapters whose host hands over the whole conversation with each request. */
+export type CompactionOptions = Omit<CompactorOptions, "summarizer"> & {
+  /**
+   * One summarizer, a list that is tried in order, or a function of the plan. A summarizer or list is followed by the
+   * offline one, so a model that fails does not end the app. The result of a function is used as it is. Default:
+   * `createExtractiveSummarizer()` of `@cutpoint/extractive`.
+   */
+  readonly summarizer?: CompactorOptions["summarizer"];
+  /**
+   * Stores compaction states between calls. Each compaction needs two ids, each answer one. Default:
+   * `createStateStorage()` of `@cutpoint/host-kit`, in memory, 2,000 ids.
+   */
+  readonly stateStorage?: StateStorage<CompactionState>;
+  /**
+   * Called for each warning about a request, for example a call without a result. Errors that it throws are ignored.
+   */
+  readonly onWarning?: (warning: CompactionWarning) => void;
+};
+
+/** Returns the options of a compactor with the defaults of adapters: the catalog, and the offline summarizer. */
+export function withAdapterDefaults<Options extends Partial<CompactorOptions>>(
+  options: Options,
+): Options & Pick<CompactorOptions, "summarizer"> {
+  const { catalog = modelCatalog, summarizer } = options;
+  return { ...options, catalog, summarizer: withOfflineFallback(summarizer) };
+}
+
+/**
+ * Creates the guard of a host's calls. It finds the state of a conversation, compacts if needed, and stores the state.
+ * Send the call that it returns with `sendGuarded`.
+ */
+export function createGuardedCall<Unit, HostMessage>(
+  options: CompactionOptions,
+  format: UnitFormat<Unit, HostMessage>,
+): (call: HostCall<HostMessage>) => Promise<GuardedCall<HostMessage>> {
+  const { onWarning, stateStorage = createStateStorage(), ...compactorOptions } = options;
+  const { open } = createGuard<Unit, HostMessage, CompactionState>({
+    compactor: createCompactor(withAdapterDefaults(compactorOptions)),
+    format,
+    stateStorage,
+    stateOf: (state) => state,
+    keep: async (_step, state) => state,
+    onWarning,
+  });
+  return open;
+}

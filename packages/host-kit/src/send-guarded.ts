@@ -1,0 +1,39 @@
+/** A call that can be repeated once with fewer messages. */
+type RepeatableCall<Call> = { readonly retryAfter: (failure: unknown) => Promise<Call | null> };
+
+/** The result of one attempt. `failure` is `null` after an answer with content. */
+export type Attempt<Result> = { readonly result: Result; readonly failure: unknown };
+
+/** The call that was made last, and its attempt. */
+export type SentCall<Call, Result> = Attempt<Result> & { readonly call: Call };
+
+/**
+ * Sends a call, and sends it again with fewer messages if it was too large.
+ *
+ * @param attempt sends one call. If it throws, or returns a `failure`, and the call can be repeated, it is called again.
+ * @param discard releases the result of an attempt that is repeated, for example its stream
+ * @throws the error of the last attempt
+ */
+export async function sendGuarded<Call extends RepeatableCall<Call>, Result>(
+  opened: Call,
+  attempt: (call: Call) => Promise<Attempt<Result>>,
+  discard: (result: Result) => Promise<void> = async () => undefined,
+): Promise<SentCall<Call, Result>> {
+  let call = opened;
+  for (;;) {
+    let sent: Attempt<Result> | null = null;
+    let failure: unknown;
+    try {
+      sent = await attempt(call);
+      ({ failure } = sent);
+    } catch (error) {
+      failure = error;
+    }
+    const next = sent !== null && failure === null ? null : await call.retryAfter(failure);
+    if (next !== null) {
+      if (sent !== null) await discard(sent.result);
+      call = next;
+    } else if (sent === null) throw failure;
+    else return { call, ...sent };
+  }
+}
