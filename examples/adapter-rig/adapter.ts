@@ -12,16 +12,23 @@ import type { Client, Line } from "./client.ts";
 const AUTHORS: Readonly<Record<string, string>> = { user: "user", system: "system" };
 
 /** How the client writes messages. */
-export const format: UnitFormat<Line, Line> = createMessageFormat<Line>({ toMessage, fromMessage, answerOf });
+export const format: UnitFormat<Line, Line> = createMessageFormat<Line>({
+  toMessage,
+  fromMessage,
+  answerOf,
+});
 
 function toMessage(line: Line): Message {
   const { answers, by, text, wants = [] } = line;
   const texts = text === "" ? [] : [{ type: "text", text } as const];
   if (answers !== undefined)
     return { role: "tool", callId: answers.id, name: answers.tool, parts: texts };
-  const calls = wants.map(
-    ({ id, input, tool }): Part => ({ type: "tool-call", callId: id, name: tool, arguments: input }),
-  );
+  const calls = wants.map(({ id, input, tool }): Part => ({
+    type: "tool-call",
+    callId: id,
+    name: tool,
+    arguments: input,
+  }));
   if (by === "model") return { role: "assistant", parts: [...texts, ...calls] };
   if (by === "system") return { role: "system", parts: texts };
   const isSummary = by === "summary";
@@ -66,10 +73,16 @@ export function withCompaction(client: Client, options: CompactionOptions = {}):
         const { read, written } = result.usage;
         const usage = { inputTokens: read, outputTokens: written };
         const isEmpty = result.line.text.trim() === "" && result.line.wants === undefined;
-        return { result: { ...result, usage }, failure: isEmpty ? createEmptyAnswer(usage, false) : null };
+        return {
+          result: { ...result, usage },
+          failure: isEmpty ? createEmptyAnswer(usage, false) : null,
+        };
       });
       await call.recordAnswer(answerOf(result.line) ?? { text: "", callIds: [] }, result.usage);
-      return { line: result.line, usage: { read: result.usage.inputTokens, written: result.usage.outputTokens } };
+      return {
+        line: result.line,
+        usage: { read: result.usage.inputTokens, written: result.usage.outputTokens },
+      };
     },
   };
 }

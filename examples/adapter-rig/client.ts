@@ -3,7 +3,11 @@ export type Line = {
   readonly by: string;
   readonly text: string;
   /** The tools that the model wants to run. */
-  readonly wants?: readonly { readonly id: string; readonly tool: string; readonly input: string }[];
+  readonly wants?: readonly {
+    readonly id: string;
+    readonly tool: string;
+    readonly input: string;
+  }[];
   /** The call that a line of `tool` answers, and its tool. */
   readonly answers?: { readonly id: string; readonly tool: string };
 };

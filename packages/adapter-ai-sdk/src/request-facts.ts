@@ -4,10 +4,7 @@ import { isRecord } from "@cutpoint/core/kit";
 import type { FitOptions } from "@cutpoint/core";
 
 /** Returns the content of a request besides its prompt: the model, the tools, and the schema of the answer. */
-export function fitOptions(
-  params: LanguageModelV4CallOptions,
-  model: string,
-): FitOptions {
+export function fitOptions(params: LanguageModelV4CallOptions, model: string): FitOptions {
   const { abortSignal, responseFormat, tools = [] } = params;
   const schema = responseFormat?.type === "json" ? responseFormat.schema : undefined;
   const definitions = [...tools, ...(schema === undefined ? [] : [schema])];

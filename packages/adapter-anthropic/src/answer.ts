@@ -1,6 +1,12 @@
 import type { TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { anthropicAnswer, type AnthropicBlock, type JsonObject, type StreamReader, type WireAnswer } from "@cutpoint/host-kit/http";
+import {
+  anthropicAnswer,
+  type AnthropicBlock,
+  type JsonObject,
+  type StreamReader,
+  type WireAnswer,
+} from "@cutpoint/host-kit/http";
 
 /** Reads an answer that is not streamed. */
 export function readAnswer(body: JsonObject): WireAnswer {

@@ -1,7 +1,13 @@
 import { isRecord } from "@cutpoint/core/kit";
 import type { FitOptions } from "@cutpoint/core";
 import { requestOptions } from "@cutpoint/host-kit";
-import { anthropicCodec, type AnthropicMessage, type AnthropicUnit, type JsonObject, type WireFormat } from "@cutpoint/host-kit/http";
+import {
+  anthropicCodec,
+  type AnthropicMessage,
+  type AnthropicUnit,
+  type JsonObject,
+  type WireFormat,
+} from "@cutpoint/host-kit/http";
 import { createStreamReader, readAnswer } from "./answer.ts";
 
 /** Anthropic Messages. */

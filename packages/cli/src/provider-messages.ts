@@ -1,5 +1,10 @@
 import { type Message, type Part, textOf } from "@cutpoint/core";
-import { anthropicCodec, type ChatMessage, responsesCodec, toChatMessage } from "@cutpoint/host-kit/http";
+import {
+  anthropicCodec,
+  type ChatMessage,
+  responsesCodec,
+  toChatMessage,
+} from "@cutpoint/host-kit/http";
 import type { FormatName } from "@cutpoint/readers";
 
 /** The values of `--format`. */

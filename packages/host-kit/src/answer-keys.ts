@@ -16,7 +16,8 @@ export function newestAnswerKeys<Unit>(
   for (let index = units.length - 1; index >= 0 && keys.length < NEWEST_ANSWERS; index -= 1) {
     const unit = units[index];
     const answer = unit === undefined ? null : format.answerOf(unit);
-    if (answer !== null) keys.unshift([...answerKeys(answer, units[index - 1], format, conversation)]);
+    if (answer !== null)
+      keys.unshift([...answerKeys(answer, units[index - 1], format, conversation)]);
   }
   return keys.flat();
 }

@@ -116,7 +116,8 @@ export function createConversationMemory<HostMessage, Reading>(
     let isCompared = true;
     for (let count = 0; count < most; count += 1) {
       const message = messages[count];
-      if (count < trusted && message === known.messages[count]) isCompared &&= comparison === "none";
+      if (count < trusted && message === known.messages[count])
+        isCompared &&= comparison === "none";
       else if (!hasContent(known, count, message)) return { count, isCompared };
     }
     return { count: most, isCompared };

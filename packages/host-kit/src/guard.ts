@@ -80,10 +80,7 @@ export type GuardParts<Unit, HostMessage, Kept> = {
   /** Returns what to store for a new state. */
   readonly keep: (step: GuardStep<HostMessage, Kept>, state: CompactionState) => Promise<Kept>;
   /** Converts a view to the messages to send. Default: {@link viewMessages}. */
-  readonly show?: (
-    step: GuardStep<HostMessage, Kept>,
-    kept: Kept | null,
-  ) => readonly HostMessage[];
+  readonly show?: (step: GuardStep<HostMessage, Kept>, kept: Kept | null) => readonly HostMessage[];
   /** Errors that it throws are ignored. */
   readonly onWarning?: ((warning: CompactionWarning) => void) | undefined;
   /** Runs a compaction, and may report it. */
@@ -135,7 +132,12 @@ export function createGuard<Unit, HostMessage, Kept>({
       const history = { items: host.items, state: before && stateOf(before) };
       const { options } = call;
       if (compactor.plan(history, options).type === "no-plan")
-        return settle(call, { host, before, options, result: await compactor.fit(history, options) });
+        return settle(call, {
+          host,
+          before,
+          options,
+          result: await compactor.fit(history, options),
+        });
       // A summary includes old messages, so all of them are compared before a compaction.
       const compared = host.isCompared ? host : readItems({ ...call, compare: "all" });
       const due = { ...history, items: compared.items };
@@ -154,11 +156,7 @@ export function createGuard<Unit, HostMessage, Kept>({
   }
 
   /** @param failed the call before, if this one repeats it */
-  async function settle(
-    call: Call,
-    step: Step,
-    failed: readonly Open[] = [],
-  ): Promise<Open> {
+  async function settle(call: Call, step: Step, failed: readonly Open[] = []): Promise<Open> {
     const { before, host, options, result } = step;
     options.signal?.throwIfAborted();
     warnAbout(result);
@@ -177,7 +175,9 @@ export function createGuard<Unit, HostMessage, Kept>({
       ],
       usage(added = []) {
         const { items } =
-          added.length === 0 ? host : readItems({ ...call, messages: [...host.messages, ...added] });
+          added.length === 0
+            ? host
+            : readItems({ ...call, messages: [...host.messages, ...added] });
         return compactor.usage({ items, state }, options);
       },
       async retryAfter(failure) {

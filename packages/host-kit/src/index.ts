@@ -29,6 +29,8 @@ export { createRecentMap } from "./recent-map.ts";
 export type { Attempt, SentCall } from "./send-guarded.ts";
 export { sendGuarded } from "./send-guarded.ts";
 export { requestOptions } from "./request-options.ts";
+export type { StateFinder } from "./state-finder.ts";
+export { createStateFinder } from "./state-finder.ts";
 export type { StateStorage } from "./state-storage.ts";
 export { createStateStorage, findNewest } from "./state-storage.ts";
 export type { AnswerText, OriginalUnit, UnitFormat } from "./unit-format.ts";

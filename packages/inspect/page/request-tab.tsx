@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { Message } from "@cutpoint/core";
 import { toAnthropicMessages } from "@cutpoint/adapter-anthropic";
-import { toChatMessage } from "@cutpoint/host-kit";
+import { toChatMessage } from "@cutpoint/host-kit/http";
 import { countText, tokenText } from "./display-text.ts";
 import { LongText } from "./message-view.tsx";
 import type { PageState } from "./state.ts";

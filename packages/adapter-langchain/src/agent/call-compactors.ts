@@ -15,8 +15,8 @@ import { type SummaryModel, summarizerOf } from "./summary-model.ts";
 
 export type CallCompactorOptions = LangChainCompactorOptions & CompactionSizes & SummaryModel;
 
-/** The number of sizes whose compactors are kept. */
-const MAX_COMPACTORS = 16;
+/** The sizes whose compactors are kept. A compactor keeps no messages. */
+const COMPACTORS = { entries: 16, characters: 0 };
 
 /**
  * Creates a function that returns the compactor of a call. A call that has sizes of its own has another one.
@@ -59,7 +59,7 @@ export function createCallCompactors(
     );
   };
   const common = create({ keep, trigger });
-  const others = createRecentMap<LangChainCompactor>(MAX_COMPACTORS);
+  const others = createRecentMap<LangChainCompactor>(COMPACTORS);
   return (called = {}) => {
     const sizes = { keep: called.keep ?? keep, trigger: called.trigger ?? trigger };
     if (sizes.keep === keep && sizes.trigger === trigger) return common;

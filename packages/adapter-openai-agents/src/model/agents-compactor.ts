@@ -1,5 +1,9 @@
 import { createCompactor, type FitOptions, type FitResult, type TokenUsage } from "@cutpoint/core";
-import { type CompactionOptions as HostCompactionOptions, createRecentMap, createStateFinder } from "@cutpoint/host-kit";
+import {
+  type CompactionOptions as HostCompactionOptions,
+  createRecentMap,
+  createStateFinder,
+} from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { type AnswerUsage, createItemReader } from "../items/host-items.ts";
 import { nonEmptyText } from "../items/json.ts";
@@ -35,8 +39,8 @@ export type AgentsCompactor = {
   ) => void;
 };
 
-/** The number of answers whose usage is remembered. */
-const MAX_REPORTS = 2000;
+/** The answers whose usage is remembered. A usage has no text. */
+const REPORTS = { entries: 2000, characters: 0 };
 
 export function createAgentsCompactor(
   options: AgentsCompactorOptions & { readonly serverCompaction?: ServerCompaction },
@@ -49,7 +53,7 @@ export function createAgentsCompactor(
   } = options;
   const { onEvent = () => undefined } = options;
   const compactor = createCompactor(withDefaults(rest));
-  const reports = createRecentMap<AnswerUsage>(MAX_REPORTS);
+  const reports = createRecentMap<AnswerUsage>(REPORTS);
   const readItems = createItemReader(reports.get);
   const findState = createStateFinder(stateStorage, ({ state }) => state.compactedThrough);
 

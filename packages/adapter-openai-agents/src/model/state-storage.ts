@@ -1,5 +1,8 @@
 import type { CompactionState } from "@cutpoint/core";
-import { createStateStorage as createStorage, type StateStorage as GenericStorage } from "@cutpoint/host-kit";
+import {
+  createStateStorage as createStorage,
+  type StateStorage as GenericStorage,
+} from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
 
 /** A compaction state, and the provider's own items for what it compacted. Plain JSON. */

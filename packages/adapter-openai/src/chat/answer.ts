@@ -1,6 +1,11 @@
 import type { TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { chatAnswer, type JsonObject, type StreamReader, type WireAnswer } from "@cutpoint/host-kit/http";
+import {
+  chatAnswer,
+  type JsonObject,
+  type StreamReader,
+  type WireAnswer,
+} from "@cutpoint/host-kit/http";
 
 /** Reads an answer that is not streamed. */
 export function readAnswer(body: JsonObject): WireAnswer {

@@ -1,6 +1,12 @@
 import { isRecord } from "@cutpoint/core/kit";
 import { requestOptions } from "@cutpoint/host-kit";
-import { chatCodec, type ChatMessage, type ChatUnit, isChatMessage, type WireFormat } from "@cutpoint/host-kit/http";
+import {
+  chatCodec,
+  type ChatMessage,
+  type ChatUnit,
+  isChatMessage,
+  type WireFormat,
+} from "@cutpoint/host-kit/http";
 import { createStreamReader, readAnswer } from "./answer.ts";
 
 /** Chat Completions. The provider stores no conversation. */

@@ -1,6 +1,12 @@
 import type { TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { type JsonObject, responsesAnswer, type ResponsesItem, type StreamReader, type WireAnswer } from "@cutpoint/host-kit/http";
+import {
+  type JsonObject,
+  responsesAnswer,
+  type ResponsesItem,
+  type StreamReader,
+  type WireAnswer,
+} from "@cutpoint/host-kit/http";
 
 /** Reads a response. */
 export function readAnswer(response: JsonObject): WireAnswer {

@@ -1,6 +1,11 @@
 import { isRecord } from "@cutpoint/core/kit";
 import { requestOptions } from "@cutpoint/host-kit";
-import { responsesCodec, type ResponsesItem, type ResponsesUnit, type WireFormat } from "@cutpoint/host-kit/http";
+import {
+  responsesCodec,
+  type ResponsesItem,
+  type ResponsesUnit,
+  type WireFormat,
+} from "@cutpoint/host-kit/http";
 import { createStreamReader, readAnswer } from "./answer.ts";
 
 /** Responses. Only the provider knows the items behind references, and what its own compaction contains. */
