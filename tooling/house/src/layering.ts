@@ -9,8 +9,8 @@ const HOSTS = /^(langchain|@langchain\/.+|@openai\/agents.*)$/;
 /**
  * Finds imports and dependencies that break the layering, one sentence each.
  *
- * Reads the manifests and each import in `src`, `test` and `bench`. Tests may use every published package, if this
- * creates no cycle.
+ * Reads the manifests and each import in `src`, `test` and `bench`. Tests may use every published package and every
+ * example, if this creates no cycle.
  */
 export function layeringProblems(packages: readonly WorkspacePackage[]): readonly string[] {
   const byName = new Map(packages.map((entry) => [entry.manifest.name ?? entry.folder, entry]));
@@ -36,7 +36,7 @@ function manifestProblems(importer: WorkspacePackage, byName: ByName): readonly 
   }
   for (const name of Object.keys(manifest.devDependencies ?? {})) {
     const imported = byName.get(name);
-    if (imported !== undefined && !isReachable(importer, imported))
+    if (imported !== undefined && imported.kind !== "example" && !isReachable(importer, imported))
       problems.push(`${at}: ${name} is not published, so no package may depend on it`);
   }
   if (!shortName(importer).startsWith("adapter-")) return problems;
