@@ -40,8 +40,9 @@ export function createClient(url: string): Client {
         redirect: "error",
         signal,
       });
-      const { choices, error, usage } = (await response.json()) as Answer;
-      if (error !== undefined) throw Object.assign(new Error(error.message), error);
+      const text = await response.text();
+      if (!response.ok) throw Object.assign(new Error(text), { status: response.status });
+      const { choices, usage } = JSON.parse(text) as Answer;
       const { content, tool_calls: calls } = choices[0].message;
       const wants = calls?.map(({ id, function: { arguments: input, name: tool } }) => ({
         id,
@@ -59,7 +60,6 @@ type Call = { readonly id: string; readonly function: { name: string; arguments:
 type Answer = {
   readonly choices: readonly [{ message: { content?: string; tool_calls?: readonly Call[] } }];
   readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number };
-  readonly error?: { readonly message: string; readonly code: string };
 };
 
 const ROLES: Readonly<Record<string, string>> = { system: "system", model: "assistant" };

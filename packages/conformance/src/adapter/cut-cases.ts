@@ -15,7 +15,7 @@ import {
   wordsOf,
 } from "./conversation.ts";
 import type { AdapterCase, AdapterTool } from "./rig.ts";
-import { sampleTranscript } from "./sample-transcript.ts";
+import { sampleTranscript, transcriptFor } from "./sample-transcript.ts";
 import { summaryText } from "./scripted-summarizer.ts";
 
 /** When the adapter compacts, where it cuts, and what it sends. */
@@ -61,10 +61,11 @@ export const cutCases: readonly AdapterCase[] = [
       "The provider accepts the request for every cut of a transcript, and the question is in it",
     async run(rig) {
       const cuts = new Set<number>();
-      for (const tokens of tokensOfTails(sampleTranscript)) {
+      const transcript = transcriptFor(rig);
+      for (const tokens of tokensOfTails(transcript)) {
         const policy = { ...EAGER, keep: { type: "tokens", tokens } } as const;
         await using conversation = await converse(rig, { policy });
-        await conversation.write(asItems(sampleTranscript));
+        await conversation.write(asItems(transcript));
         await conversation.turn("The question of this turn.");
         const when = `with ${tokens} tokens kept`;
         expectNoBrokenRules(conversation, when);

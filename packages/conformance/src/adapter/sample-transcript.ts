@@ -1,3 +1,4 @@
+import type { AdapterRig } from "./rig.ts";
 import type { Message, ToolCallPart } from "@cutpoint/core";
 
 const filler = "Some more words, so that this message has a size that is worth a cut. ".repeat(3);
@@ -61,3 +62,13 @@ export const sampleTranscript: readonly Message[] = [
   result("g", "list", "Nothing. "),
   answer("Only the first. "),
 ];
+
+/** Returns the transcript for a host. One without files has no image in it, which would be most of its tokens. */
+export function transcriptFor({ samples }: Pick<AdapterRig, "samples">): readonly Message[] {
+  if (samples.files !== null) return sampleTranscript;
+  return sampleTranscript.map((message) =>
+    message.role === "user"
+      ? { ...message, parts: message.parts.filter(({ type }) => type !== "file") }
+      : message,
+  );
+}
