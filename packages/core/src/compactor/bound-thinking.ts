@@ -7,7 +7,7 @@ import { toolsJson } from "../tokens/usage.ts";
 import type { ModelCatalog, ModelLimits } from "../tokens/window.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { hasSignedReasoning } from "../view/valid-thinking.ts";
-import { givenPolicy, type ResolvedOptions } from "./options.ts";
+import { givenPolicy, type ResolvedOptions } from "./resolve-options.ts";
 
 /**
  * Returns the history with a state for the request: a new model, system text or tool list makes earlier signed reasoning

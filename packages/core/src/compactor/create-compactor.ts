@@ -11,41 +11,14 @@ import { boundaryWarnings, type View, viewOf } from "../view/view.ts";
 import { historyFor, withoutThinking } from "./bound-thinking.ts";
 import { createEmitter } from "./events.ts";
 import { continuationOf, finalize } from "./finalize.ts";
+import type { FitOptions, PrepareOptions } from "./fit-options.ts";
 import { hasSameItems, isContinuation, takeSnapshot } from "./is-continuation.ts";
-import {
-  type CompactorOptions,
-  type Guidance,
-  policyOf,
-  type ResolvedOptions,
-  resolveOptions,
-} from "./options.ts";
+import type { CompactorOptions } from "./options.ts";
 import type { FitOutcome, FitResult, RecoverResult } from "./outcome.ts";
 import { isThinkingRefused, type Overflow, overflowOf } from "./overflow.ts";
-import {
-  builtHistories,
-  type NotPrepared,
-  prepareCompaction,
-  type PreparedCompaction,
-  type RunOptions,
-} from "./prepare.ts";
-
-/** The request for which a view is built, and options for compacting. */
-export type FitOptions = Request &
-  Guidance & {
-    /** Compacts below the trigger too. Default: `false`. */
-    readonly force?: boolean;
-    /** Shown in events and receipt. Default: `manual` if forced, otherwise `threshold`. */
-    readonly reason?: CompactionReason;
-    /** Whether a request will be sent or an answer has just arrived. Default: `before-request`. */
-    readonly moment?: "before-request" | "after-answer";
-    /** The id of the newest item to compact. Items that must stay together with it are compacted too. */
-    readonly upTo?: string;
-    /** Ends the call as `cancelled`. */
-    readonly signal?: AbortSignal;
-  };
-
-/** {@link FitOptions}, and for a recovery the error of the failed request. */
-export type PrepareOptions = FitOptions & { readonly error?: unknown };
+import { type NotPrepared, prepareCompaction, type PreparedCompaction } from "./prepare.ts";
+import { policyOf, type ResolvedOptions, resolveOptions } from "./resolve-options.ts";
+import type { RunOptions } from "./run.ts";
 
 /** Compacts histories that you store. It keeps no data between calls, so one compactor serves any number of conversations. */
 export interface Compactor {
@@ -236,7 +209,7 @@ function applyPrepared(
   }
   const hasArrived =
     history.items.length !== basis.history.items.length || history.state !== basis.history.state;
-  const built = hasArrived ? undefined : builtHistories.get(prepared);
+  const built = hasArrived ? undefined : options.built.get(prepared);
   const settled =
     built === undefined
       ? finalize({ ...basis, plan }, history, () => receipt)

@@ -1,7 +1,8 @@
 import type { CutpointError } from "../message/error.ts";
 import type { CompactionReason, PruningStep, Receipt } from "../message/receipt.ts";
 import type { CompactionState } from "../message/state.ts";
-import type { Plan, UnchangedReason } from "../plan/plan.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { UnchangedReason } from "../plan/unchanged-reason.ts";
 import type { ContextUsage } from "../tokens/usage.ts";
 
 /** The parts of a context that compaction no longer makes smaller, in estimated tokens. */

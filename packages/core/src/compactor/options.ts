@@ -1,25 +1,17 @@
-import {
-  type ClassifyOptions,
-  type ProviderError,
-  readProviderError,
-} from "@cutpoint/provider-errors";
-import { type Redact, redactSecrets } from "@cutpoint/redact";
+import type { ClassifyOptions, ProviderError } from "@cutpoint/provider-errors";
+import type { Redact } from "@cutpoint/redact";
 import type { DigestOptions } from "../digest/digest.ts";
-import { invalidInput } from "../message/error.ts";
 import type { Json } from "../message/json.ts";
 import type { Request } from "../message/request.ts";
 import type { CachePolicy, Plan } from "../plan/plan.ts";
-import { checkPolicy } from "../plan/check-policy.ts";
-import type { LimitedPolicy, Policy } from "../plan/policy.ts";
-import { assertPolicy } from "../plan/resolve-policy.ts";
-import { type FindRules, findRules } from "../rules/find-rules.ts";
+import type { Policy } from "../plan/policy.ts";
 import type { Reminder } from "../plan/verbatim.ts";
+import type { FindRules } from "../rules/find-rules.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
-import { cacheEstimates } from "../tokens/cached-estimator.ts";
-import { createEstimator, type TokenEstimator } from "../tokens/estimator.ts";
+import type { TokenEstimator } from "../tokens/estimator.ts";
 import type { ModelCatalog } from "../tokens/window.ts";
+import type { Sleep } from "./delay.ts";
 import type { CompactionEvent } from "./events.ts";
-import { mostTokensIn } from "./state-size.ts";
 
 /** Guidance for one summary. */
 export type Guidance = {
@@ -53,9 +45,6 @@ export type BeforeCompaction = (
   plan: Plan,
   signal: AbortSignal,
 ) => Decision | undefined | void | Promise<Decision | undefined | void>;
-
-/** Waits. Resolves early, without an error, if the signal is aborted. */
-export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /** Reads the class of an error and the limit that it reports. Must not throw. */
 type ClassifyError = (error: unknown, options?: ClassifyOptions) => ProviderError;
@@ -117,122 +106,3 @@ export type CompactorOptions = {
   /** Returns the time in ms since the epoch. Default: `Date.now`. */
   readonly now?: () => number;
 };
-
-/** {@link CompactorOptions} with all defaults. */
-export type ResolvedOptions = Required<
-  Omit<CompactorOptions, "beforeCompaction" | "cache" | "catalog" | "maxStateBytes" | "summaries">
-> & {
-  readonly summaries: Required<SummaryOptions>;
-  readonly catalog: ModelCatalog | undefined;
-  readonly beforeCompaction: BeforeCompaction | undefined;
-  readonly cache: CachePolicy | undefined;
-  /** `null` without a limit. */
-  readonly maxStateBytes: number | null;
-  /** What was reported and is not repeated: an unknown window, a policy that does not fit. */
-  readonly reported: Set<string>;
-};
-
-const FUNCTIONS = [
-  "redact",
-  "classifyError",
-  "catalog",
-  "beforeCompaction",
-  "reminders",
-  "findRules",
-  "onEvent",
-  "now",
-] as const;
-
-/** @throws `invalid-input` if an option is not valid; the message names it */
-export function resolveOptions(options = {} as CompactorOptions): ResolvedOptions {
-  const { estimator = createEstimator(), maxStateBytes = Number.POSITIVE_INFINITY } = options;
-  const { policy = {}, summarizer } = options;
-  assertSummarizers(summarizer);
-  if (typeof estimator?.estimate !== "function")
-    throw invalidInput("estimator", estimator, "expected an estimator");
-  if (Number.isNaN(maxStateBytes) || maxStateBytes <= 0)
-    throw invalidInput("maxStateBytes", maxStateBytes, "expected a positive number of bytes");
-  if (typeof policy !== "function") assertPolicy(policy);
-  for (const name of FUNCTIONS) {
-    const value: unknown = options[name];
-    if (value !== undefined && typeof value !== "function")
-      throw invalidInput(name, value, "expected a function");
-  }
-  return {
-    policy,
-    summarizer,
-    summaries: resolveSummaryOptions(options.summaries),
-    redact: options.redact ?? redactSecrets,
-    classifyError: options.classifyError ?? readProviderError,
-    estimator: cacheEstimates(estimator),
-    catalog: options.catalog,
-    beforeCompaction: options.beforeCompaction,
-    reminders: options.reminders ?? (() => []),
-    recallHint: options.recallHint ?? "",
-    onEvent: options.onEvent ?? (() => undefined),
-    digest: options.digest ?? {},
-    findRules: options.findRules ?? findRules,
-    cache: options.cache,
-    maxStateBytes: maxStateBytes === Number.POSITIVE_INFINITY ? null : maxStateBytes,
-    now: options.now ?? Date.now,
-    reported: new Set(),
-  };
-}
-
-/** @throws `invalid-input` if there is none, or one has no method `summarize` */
-export function assertSummarizers(summarizer: unknown): void {
-  if (typeof summarizer === "function") return;
-  const list: readonly unknown[] = Array.isArray(summarizer) ? summarizer : [summarizer];
-  const isUsable = (one: unknown): boolean =>
-    typeof (one as Partial<Summarizer> | null | undefined)?.summarize === "function";
-  if (list.length === 0 || !list.every(isUsable))
-    throw invalidInput(
-      "summarizer",
-      summarizer,
-      "expected a summarizer, a list of them or a function; createExtractiveSummarizer() of @cutpoint/extractive works offline",
-    );
-}
-
-/** @throws `invalid-input` if a limit is not a positive number */
-export function resolveSummaryOptions(options: SummaryOptions = {}): Required<SummaryOptions> {
-  const { maxCalls = 16, deadlineMs = 300_000, sleep = delay } = options;
-  if (!Number.isInteger(maxCalls) || maxCalls < 1)
-    throw invalidInput("summaries.maxCalls", maxCalls, "expected a whole number, 1 or more");
-  if (Number.isNaN(deadlineMs) || deadlineMs <= 0)
-    throw invalidInput("summaries.deadlineMs", deadlineMs, "expected a positive number of ms");
-  return { maxCalls, deadlineMs, sleep };
-}
-
-/** The longest time that a timer accepts, in ms. */
-const LONGEST_MS = 2_147_483_647;
-
-/** The default {@link Sleep}: a timer. */
-export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-      return;
-    }
-    const end = (): void => {
-      clearTimeout(handle);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const handle = setTimeout(end, Math.min(milliseconds, LONGEST_MS));
-    signal.addEventListener("abort", end, { once: true });
-  });
-}
-
-/** Returns the policy for a request as the app gave it. */
-export function givenPolicy({ policy }: ResolvedOptions, request: Request): Policy {
-  if (typeof policy !== "function") return policy;
-  const given = policy(request);
-  checkPolicy(given);
-  return given;
-}
-
-export function policyOf(options: ResolvedOptions, request: Request): LimitedPolicy {
-  const given = givenPolicy(options, request);
-  const { maxStateBytes } = options;
-  return maxStateBytes === null ? given : { ...given, mostTokens: mostTokensIn(maxStateBytes) };
-}

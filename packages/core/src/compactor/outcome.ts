@@ -2,7 +2,7 @@ import type { CutpointError } from "../message/error.ts";
 import type { History } from "../message/history.ts";
 import type { Receipt } from "../message/receipt.ts";
 import type { CompactionState } from "../message/state.ts";
-import type { UnchangedReason } from "../plan/plan.ts";
+import type { UnchangedReason } from "../plan/unchanged-reason.ts";
 import type { ViewWarning } from "../view/sequence.ts";
 import type { View } from "../view/view.ts";
 

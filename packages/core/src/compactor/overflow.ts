@@ -2,7 +2,7 @@ import type { ReportedLimit } from "@cutpoint/provider-errors";
 import type { AssistantMessage } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
 import { policyFor, windowFor } from "../plan/resolve-policy.ts";
-import { policyOf, type ResolvedOptions } from "./options.ts";
+import { policyOf, type ResolvedOptions } from "./resolve-options.ts";
 
 /** A request that did not fit, and the limit that the provider reported. */
 export type Overflow = { readonly reportedLimit: ReportedLimit | null };

@@ -7,15 +7,15 @@ import { removesFiles } from "../plan/build-plan.ts";
 import { MAX_FAILURES } from "../plan/guard.ts";
 import type { NoRoom, Plan } from "../plan/plan.ts";
 import { planTracked } from "../plan/plan-compaction.ts";
-import type { PlanOptions } from "../plan/plan-input.ts";
 import { policyFor, resolvePolicy, windowFor } from "../plan/resolve-policy.ts";
 import { summaryFailure } from "../summary/check-summary.ts";
 import { createRedactor } from "../summary/redact.ts";
 import { type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
-import { commonPrefix, messagesTokens, overheadTokens, tailTokens } from "../tokens/usage.ts";
+import { messagesTokens } from "../tokens/estimator.ts";
+import { commonPrefix, overheadTokens, tailTokens } from "../tokens/usage.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { type View, visiblePrefix } from "../view/view.ts";
-import type { FitOptions } from "./create-compactor.ts";
+import type { FitOptions } from "./fit-options.ts";
 import { createEmitter, type Emit, failedStep, type TokenBreakdown } from "./events.ts";
 import {
   type Basis,
@@ -25,9 +25,10 @@ import {
   type Sizes,
 } from "./finalize.ts";
 import { askHook } from "./hooks.ts";
-import { givenPolicy, policyOf, type ResolvedOptions } from "./options.ts";
 import type { FitOutcome } from "./outcome.ts";
 import { runSummarizers, toSummaryFailure } from "./run-summarizers.ts";
+import { givenPolicy, policyOf, type ResolvedOptions } from "./resolve-options.ts";
+import type { CompactionRun, PlannedRun } from "./run.ts";
 import { buildSummaryRequest } from "./summary-request.ts";
 
 /** A compaction that can be applied. */
@@ -40,24 +41,11 @@ export type PreparedCompaction = {
   readonly basis: Omit<Basis, "plan">;
 };
 
-/** The histories that `prepare` built, for `apply` in the same process. */
-export const builtHistories: WeakMap<PreparedCompaction, TrackedHistory> = new WeakMap();
-
 /** The outcome without a prepared compaction. Store `state`, which records a failed attempt. */
 export type NotPrepared = {
   readonly type: "not-prepared";
   readonly outcome: Exclude<FitOutcome, { type: "compacted" }>;
   readonly state: CompactionState | null;
-};
-
-/** The options of a plan, whose reason is known. */
-export type RunOptions = PlanOptions & { readonly reason: CompactionReason };
-
-type CompactionRun = {
-  readonly options: ResolvedOptions;
-  readonly tracked: TrackedHistory;
-  readonly request: FitOptions;
-  readonly planOptions: RunOptions;
 };
 
 /**
@@ -109,14 +97,6 @@ export async function prepareCompaction(
     return { type: "not-prepared", outcome: { type: "failed", error }, state: failed() };
   }
 }
-
-/** A run whose plan is known. */
-export type PlannedRun = CompactionRun & {
-  readonly emit: Emit;
-  /** A copy of the history that was planned. */
-  readonly history: History;
-  readonly viewBefore: View;
-};
 
 /** Calls the hook, makes the summary if the plan needs one, and checks the result. */
 async function completePlan(run: PlannedRun, plan: Plan): Promise<PreparedCompaction> {
@@ -170,7 +150,7 @@ function checkedResult(
     return { tokensAfter, commonPrefixTokens, ...(cost === undefined ? {} : { cost }) };
   });
   const prepared: PreparedCompaction = { type: "prepared", plan, state, receipt, basis };
-  builtHistories.set(prepared, next);
+  options.built.set(prepared, next);
   return prepared;
 }
 

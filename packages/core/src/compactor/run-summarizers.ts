@@ -10,15 +10,9 @@ import {
   type TextFault,
 } from "../summary/check-summary.ts";
 import type { Summarizer, Summary, SummaryRequest } from "../summary/summarizer.ts";
-import {
-  type Decision,
-  type Guidance,
-  assertSummarizers,
-  resolveSummaryOptions,
-  type Summarizers,
-  type SummaryOptions,
-} from "./options.ts";
+import type { Decision, Guidance, Summarizers, SummaryOptions } from "./options.ts";
 import { raceAbort } from "./race-abort.ts";
+import { assertSummarizers, resolveSummaryOptions } from "./resolve-options.ts";
 
 /** A summary that passed all checks, and the calls of all summarizers. */
 export type SummaryResult = {

@@ -8,7 +8,7 @@ import type { Plan } from "../plan/plan.ts";
 import type { Redactor } from "../summary/redact.ts";
 import type { SummaryRequest } from "../summary/summarizer.ts";
 import { visibleItems } from "../view/boundary.ts";
-import type { PlannedRun } from "./prepare.ts";
+import type { PlannedRun } from "./run.ts";
 
 /** The share of the summary's budget for the digest. An offline summarizer names most files itself. */
 const DIGEST = { offline: 0.015, model: 0.1 } as const;

@@ -54,15 +54,11 @@ const policy = settings({
   models: is.optional(record(settings({ ...ofModel, ...limits, bindsThinking: flag }))),
 });
 
-const checked = new WeakSet();
-
 /**
- * Checks the names of all settings, and those that are not numbers, once for each object.
+ * Checks the names of all settings, and those that are not numbers.
  *
  * @throws `invalid-input` if one is not valid
  */
 export function checkPolicy(value: Policy): void {
-  if (checked.has(value)) return;
   is.assertValid(value, policy, "policy");
-  checked.add(value);
 }

@@ -6,7 +6,7 @@ import type { PrefixBlock } from "../message/state.ts";
 import type { ContextUsage } from "../tokens/usage.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { isSendable } from "../view/sendable.ts";
-import type { UnchangedReason } from "./plan.ts";
+import type { UnchangedReason } from "./unchanged-reason.ts";
 import type { ResolvedPolicy } from "./policy.ts";
 
 /** After this many failures in a row, no automatic compaction is tried before the next user message or a full window. */

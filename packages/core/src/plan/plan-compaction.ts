@@ -2,13 +2,8 @@ import type { History } from "../message/history.ts";
 import type { Request } from "../message/request.ts";
 import type { Meter } from "../tokens/meter.ts";
 import { type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
-import {
-  type ContextUsage,
-  messagesTokens,
-  overheadTokens,
-  tailTokens,
-  usageOf,
-} from "../tokens/usage.ts";
+import { messagesTokens } from "../tokens/estimator.ts";
+import { type ContextUsage, overheadTokens, tailTokens, usageOf } from "../tokens/usage.ts";
 import { type FindRules, findRules } from "../rules/find-rules.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { withoutSignedReasoning } from "../view/valid-thinking.ts";
@@ -24,7 +19,8 @@ import {
   prunedTokens,
   tightenAfterOverflow,
 } from "./plan-input.ts";
-import type { CachePolicy, NoPlan, Plan, UnchangedReason } from "./plan.ts";
+import type { CachePolicy, NoPlan, Plan } from "./plan.ts";
+import type { UnchangedReason } from "./unchanged-reason.ts";
 import type { LimitedPolicy, Policy, ResolvedPolicy } from "./policy.ts";
 import { prune } from "./prune.ts";
 import { fileLimitsFor, policyFor, resolvePolicy, windowFor } from "./resolve-policy.ts";

@@ -1,35 +1,43 @@
 import type { ReportedLimit } from "@cutpoint/provider-errors";
 import type { ToolKinds } from "../digest/tool-kinds.ts";
-import type { Item } from "../message/item.ts";
 import type { Message } from "../message/message.ts";
 import type { CompactionReason } from "../message/receipt.ts";
-import type { CompactionState } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { createViewMeter } from "../tokens/meter.ts";
 import { type ContextUsage, estimateWithin } from "../tokens/usage.ts";
 import type { ModelCatalog } from "../tokens/window.ts";
 import { type MeasuredItem, sumOf } from "./cut-point.ts";
 import type { CachePolicy } from "./plan.ts";
-import type { ResolvedPolicy } from "./policy.ts";
-import type { PrunedItems } from "./prune.ts";
+import type { PrunedItems, PruneInput } from "./prune.ts";
 import type { FindRules } from "../rules/find-rules.ts";
 import { estimateWithinLimit } from "./reported-limit.ts";
-import type { Reminder } from "./verbatim.ts";
+import type { Reminder, VerbatimInput } from "./verbatim.ts";
 
 /** Everything that the choice of a cut depends on, in estimated tokens. */
-export type PlanInput = {
-  readonly reason: CompactionReason;
-  readonly state: CompactionState | null;
-  /** The rendered prefix of the current state. */
-  readonly prefix: readonly Message[];
-  readonly resolved: ResolvedPolicy;
-  readonly estimator: TokenEstimator;
-  readonly reminders: readonly Reminder[];
-  readonly findRules: FindRules;
-  readonly toolKinds: ToolKinds | undefined;
-  readonly upTo: string | undefined;
+export type PlanInput = PruneInput &
+  VerbatimInput &
+  RequestTokens & {
+    readonly reason: CompactionReason;
+    /** The rendered prefix of the current state. */
+    readonly prefix: readonly Message[];
+    readonly upTo: string | undefined;
+    readonly isAboveWindow: boolean;
+    readonly isWarm: boolean | null;
+    /** Returns the tokens of the newest items to keep. */
+    readonly keepTokens: (measured: readonly MeasuredItem[]) => number;
+    /** The size that a request must not exceed afterwards. */
+    readonly limitTokens: number;
+    /** The size that it should not exceed, so that the next compaction is not needed soon; at most the limit. */
+    readonly targetTokens: number;
+    /** The largest size that the provider accepts. It replaces the limit if what cannot be compacted exceeds that. */
+    readonly windowTokens: number;
+    /** Whether open calls may be compacted. They get no result once a request is sent. */
+    readonly cutsOpenCalls: boolean;
+  };
+
+/** The parts of the current request. */
+type RequestTokens = {
   readonly tokensBefore: number;
-  readonly isAboveWindow: boolean;
   readonly toolTokens: number;
   /** System text, tools, and messages of this request only. */
   readonly fixedTokens: number;
@@ -37,23 +45,6 @@ export type PlanInput = {
   readonly tailTokens: number;
   /** Tools and the first system message, which no cut changes. */
   readonly foremostTokens: number;
-  readonly isWarm: boolean | null;
-  /** The visible items, with and without replacements. */
-  readonly visible: readonly Item[];
-  readonly originals: readonly Item[];
-  readonly measured: readonly MeasuredItem[];
-  /** Returns the tokens of the newest items to keep. */
-  readonly keepTokens: (measured: readonly MeasuredItem[]) => number;
-  /** The size that a request must not exceed afterwards. */
-  readonly limitTokens: number;
-  /** The size that it should not exceed, so that the next compaction is not needed soon; at most the limit. */
-  readonly targetTokens: number;
-  /** The largest size that the provider accepts. It replaces the limit if what cannot be compacted exceeds that. */
-  readonly windowTokens: number;
-  /** The largest size of the last user message; `Infinity` unless nothing else is left to shorten. */
-  readonly lastUserTokens: number;
-  /** Whether open calls may be compacted. They get no result once a request is sent. */
-  readonly cutsOpenCalls: boolean;
 };
 
 /** After an overflow the estimate is too low, so at most this share of it may remain. */

@@ -9,6 +9,7 @@ import type {
 } from "../message/receipt.ts";
 import type { ContextUsage } from "../tokens/usage.ts";
 import type { CutPoint } from "./cut-point.ts";
+import type { UnchangedReason } from "./unchanged-reason.ts";
 import type { VerbatimBlocks } from "./verbatim.ts";
 
 /** Knowledge about a provider's cache, from `createCachePolicy`. */
@@ -69,22 +70,6 @@ export type Plan = {
   /** The share of `tokensBefore` that must be saved; 0 if any reduction is enough. */
   readonly minimumProgress: number;
 };
-
-/** Why there is nothing to do. */
-export type UnchangedReason =
-  | "disabled"
-  | "not-checked-now"
-  | "unknown-window"
-  | "below-trigger"
-  | "backing-off"
-  | "gave-up"
-  | "cache-warm"
-  | "already-recovered"
-  | "already-compacted"
-  | "nothing-to-compact"
-  | "not-smaller"
-  | "not-an-overflow"
-  | "thinking-dropped";
 
 export type NoPlan =
   | { readonly type: "no-plan"; readonly why: UnchangedReason; readonly usage: ContextUsage }

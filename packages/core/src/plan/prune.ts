@@ -1,13 +1,21 @@
+import type { ToolKinds } from "../digest/tool-kinds.ts";
 import { getOwn, isEmpty } from "../message/json.ts";
 import { type FilePart, type Part, withParts } from "../message/message.ts";
 import type { PruningStep } from "../message/receipt.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { fileBytes, imageCount, isImage, isInlineFile } from "../tokens/file-tokens.ts";
 import { type MeasuredItem, sumOf } from "./cut-point.ts";
-import type { PlanInput } from "./plan-input.ts";
 import type { FileLimits, PruneOptions, ResolvedPolicy } from "./policy.ts";
 import { supersededReads } from "./read-calls.ts";
 import { truncateOversized } from "./truncate-items.ts";
+
+/** Everything that pruning depends on. */
+export type PruneInput = {
+  readonly estimator: TokenEstimator;
+  readonly measured: readonly MeasuredItem[];
+  readonly resolved: ResolvedPolicy;
+  readonly toolKinds: ToolKinds | undefined;
+};
 
 /** Items after pruning, their new parts by id, and the steps that were taken. */
 export type PrunedItems = {
@@ -67,7 +75,7 @@ function fileNote(part: FilePart): Part {
  * as needed. `null` replaces all results that a step finds.
  */
 export function prune(
-  { estimator, measured, resolved: policy, toolKinds }: PlanInput,
+  { estimator, measured, resolved: policy, toolKinds }: PruneInput,
   excessTokens: number,
   minimum: number | null,
 ): PrunedItems {

@@ -1,12 +1,27 @@
 import { isPinOnly, type Item } from "../message/item.ts";
 import { isUserMessage, type Part, textOf } from "../message/message.ts";
-import type { PrefixBlock, PrefixBlockKind, Rule } from "../message/state.ts";
+import type { CompactionState, PrefixBlock, PrefixBlockKind, Rule } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { pinBlocks } from "../view/prefix.ts";
+import type { FindRules } from "../rules/find-rules.ts";
 import { updateRules } from "../rules/update-rules.ts";
 import { lastUserMessageId } from "./guard.ts";
-import type { PlanInput } from "./plan-input.ts";
+import type { ResolvedPolicy } from "./policy.ts";
 import { MOST_CHARACTERS, truncateToTokens } from "./truncate-items.ts";
+
+/** Everything that the choice of verbatim content depends on. */
+export type VerbatimInput = {
+  readonly state: CompactionState | null;
+  readonly resolved: ResolvedPolicy;
+  readonly estimator: TokenEstimator;
+  readonly findRules: FindRules;
+  readonly reminders: readonly Reminder[];
+  /** The visible items, with and without replacements. */
+  readonly visible: readonly Item[];
+  readonly originals: readonly Item[];
+  /** The largest size of the last user message; `Infinity` unless nothing else is left to shorten. */
+  readonly lastUserTokens: number;
+};
 
 /** Compacted content that the prefix keeps verbatim, in the order of the view. */
 export type VerbatimBlocks = {
@@ -54,7 +69,7 @@ const LEAST_NAMED = 128;
 type UserText = { readonly id: string; readonly blocks: readonly PrefixBlock[] };
 
 /** Selects what the next prefix keeps verbatim from the current prefix and the items before a cut. */
-export function selectVerbatim(input: PlanInput, place: number): VerbatimBlocks {
+export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlocks {
   const { estimator, findRules, originals, resolved, state, visible } = input;
   const { keepUserTokens } = resolved;
   const before = state?.prefix ?? [];
@@ -89,7 +104,7 @@ export function selectVerbatim(input: PlanInput, place: number): VerbatimBlocks 
 }
 
 /** Returns the blocks of pinned messages that are not in the prefix yet. */
-function newPins({ originals, visible }: PlanInput, place: number): readonly PrefixBlock[] {
+function newPins({ originals, visible }: VerbatimInput, place: number): readonly PrefixBlock[] {
   return visible.flatMap((item, index) => {
     const message = originals[index]?.message;
     const isCompacted = item.pinId !== undefined && (index < place || isPinOnly(item));
@@ -150,7 +165,7 @@ function selectUserText(
   texts: readonly UserText[],
   first: UserText | undefined,
   available: number,
-  { estimator, lastUserTokens, resolved, state, visible }: PlanInput,
+  { estimator, lastUserTokens, resolved, state, visible }: VerbatimInput,
 ): {
   readonly selected: ReadonlyMap<string, readonly PrefixBlock[]>;
   readonly truncatedIds: readonly string[];

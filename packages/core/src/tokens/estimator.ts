@@ -33,3 +33,7 @@ export interface TokenEstimator {
   /** Estimates plain text such as a system text or the JSON of the tools; 0 for empty text. */
   estimateText(text: string): number;
 }
+
+export function messagesTokens(messages: readonly Message[], estimator: TokenEstimator): number {
+  return messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
+}

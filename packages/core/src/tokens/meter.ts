@@ -7,9 +7,8 @@ import { visibleItems } from "../view/boundary.ts";
 import { createSequence } from "../view/sequence.ts";
 import { visiblePrefix } from "../view/view.ts";
 import { calibrate, RATIO_RANGE, withCalibration } from "./calibrate.ts";
-import type { TokenEstimator } from "./estimator.ts";
+import { messagesTokens, type TokenEstimator } from "./estimator.ts";
 import { fileBytes, imageCount } from "./file-tokens.ts";
-import { messagesTokens } from "./usage.ts";
 
 /** An answer whose report still measures the context. */
 type Anchor = {

@@ -3,7 +3,7 @@ import type { Message } from "../message/message.ts";
 import { type Request, tailOf } from "../message/request.ts";
 import type { Calibration } from "../message/state.ts";
 import type { View } from "../view/view.ts";
-import type { TokenEstimator } from "./estimator.ts";
+import { messagesTokens, type TokenEstimator } from "./estimator.ts";
 import type { Meter } from "./meter.ts";
 import type { Window, WindowSource } from "./window.ts";
 
@@ -75,10 +75,6 @@ function writtenJson(tools: unknown): string {
 
 export function tailTokens(request: Request, estimator: TokenEstimator): number {
   return messagesTokens(tailOf(request), estimator);
-}
-
-export function messagesTokens(messages: readonly Message[], estimator: TokenEstimator): number {
-  return messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
 }
 
 /** Returns the size of the context from the newest report that still measures it and an estimate of the rest. */

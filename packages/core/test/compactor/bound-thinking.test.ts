@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  type Compactor,
-  createCompactor,
-  type FitOptions,
-} from "../../src/compactor/create-compactor.ts";
+import { type Compactor, createCompactor } from "../../src/compactor/create-compactor.ts";
+import type { FitOptions } from "../../src/compactor/fit-options.ts";
 import type { CompactorOptions } from "../../src/compactor/options.ts";
 import type { Item } from "../../src/message/item.ts";
 import {
@@ -17,7 +14,7 @@ import {
 import type { CompactionState } from "../../src/message/state.ts";
 import type { ModelCatalog } from "../../src/tokens/window.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
-import { messagesTokens } from "../../src/tokens/usage.ts";
+import { messagesTokens } from "../../src/tokens/estimator.ts";
 import type { View } from "../../src/view/view.ts";
 import { engine } from "./scripted.ts";
 

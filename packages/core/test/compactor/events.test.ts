@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createCompactor, type FitOptions } from "../../src/compactor/create-compactor.ts";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import type { FitOptions } from "../../src/compactor/fit-options.ts";
 import type { CompactionEvent } from "../../src/compactor/events.ts";
 import type { CompactorOptions } from "../../src/compactor/options.ts";
 import type { History } from "../../src/message/history.ts";

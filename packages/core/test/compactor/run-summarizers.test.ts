@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import type { Sleep, SummaryOptions } from "../../src/compactor/options.ts";
+import type { Sleep } from "../../src/compactor/delay.ts";
+import type { SummaryOptions } from "../../src/compactor/options.ts";
 import { runSummarizers } from "../../src/compactor/run-summarizers.ts";
 import type { Summarizer } from "../../src/summary/summarizer.ts";
 import { summaryFailure } from "../../src/summary/check-summary.ts";

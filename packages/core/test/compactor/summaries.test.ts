@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type Compactor, createCompactor } from "../../src/compactor/create-compactor.ts";
 import type { CompactionEvent } from "../../src/compactor/events.ts";
-import type { CompactorOptions, Sleep } from "../../src/compactor/options.ts";
+import type { Sleep } from "../../src/compactor/delay.ts";
+import type { CompactorOptions } from "../../src/compactor/options.ts";
 import type { FitOutcome } from "../../src/compactor/outcome.ts";
 import type { CutpointError } from "../../src/message/error.ts";
 import type { History } from "../../src/message/history.ts";

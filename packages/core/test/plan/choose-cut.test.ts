@@ -6,7 +6,8 @@ import {
   result,
   user,
 } from "../../../../tooling/laws/src/generate/sized-messages.ts";
-import { createCompactor, type FitOptions } from "../../src/compactor/create-compactor.ts";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import type { FitOptions } from "../../src/compactor/fit-options.ts";
 import type { Item } from "../../src/message/item.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import type { Policy } from "../../src/plan/policy.ts";

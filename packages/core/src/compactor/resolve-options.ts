@@ -1,0 +1,119 @@
+import { readProviderError } from "@cutpoint/provider-errors";
+import { redactSecrets } from "@cutpoint/redact";
+import { invalidInput } from "../message/error.ts";
+import type { Request } from "../message/request.ts";
+import { checkPolicy } from "../plan/check-policy.ts";
+import type { CachePolicy } from "../plan/plan.ts";
+import type { LimitedPolicy, Policy } from "../plan/policy.ts";
+import { assertPolicy } from "../plan/resolve-policy.ts";
+import { findRules } from "../rules/find-rules.ts";
+import type { Summarizer } from "../summary/summarizer.ts";
+import { cacheEstimates } from "../tokens/cached-estimator.ts";
+import { createEstimator } from "../tokens/estimator.ts";
+import type { TrackedHistory } from "../tokens/tracked-history.ts";
+import type { ModelCatalog } from "../tokens/window.ts";
+import { delay } from "./delay.ts";
+import type { BeforeCompaction, CompactorOptions, SummaryOptions } from "./options.ts";
+import { mostTokensIn } from "./state-size.ts";
+
+/** {@link CompactorOptions} with all defaults. */
+export type ResolvedOptions = Required<
+  Omit<CompactorOptions, "beforeCompaction" | "cache" | "catalog" | "maxStateBytes" | "summaries">
+> & {
+  readonly summaries: Required<SummaryOptions>;
+  readonly catalog: ModelCatalog | undefined;
+  readonly beforeCompaction: BeforeCompaction | undefined;
+  readonly cache: CachePolicy | undefined;
+  /** `null` without a limit. */
+  readonly maxStateBytes: number | null;
+  /** What was reported and is not repeated: an unknown window, a policy that does not fit. */
+  readonly reported: Set<string>;
+  /** The histories that `prepare` built, by prepared compaction, for `apply` in the same process. */
+  readonly built: WeakMap<object, TrackedHistory>;
+};
+
+const FUNCTIONS = [
+  "redact",
+  "classifyError",
+  "catalog",
+  "beforeCompaction",
+  "reminders",
+  "findRules",
+  "onEvent",
+  "now",
+] as const;
+
+/** @throws `invalid-input` if an option is not valid; the message names it */
+export function resolveOptions(options = {} as CompactorOptions): ResolvedOptions {
+  const { estimator = createEstimator(), maxStateBytes = Number.POSITIVE_INFINITY } = options;
+  const { policy = {}, summarizer } = options;
+  assertSummarizers(summarizer);
+  if (typeof estimator?.estimate !== "function")
+    throw invalidInput("estimator", estimator, "expected an estimator");
+  if (Number.isNaN(maxStateBytes) || maxStateBytes <= 0)
+    throw invalidInput("maxStateBytes", maxStateBytes, "expected a positive number of bytes");
+  if (typeof policy !== "function") assertPolicy(policy);
+  for (const name of FUNCTIONS) {
+    const value: unknown = options[name];
+    if (value !== undefined && typeof value !== "function")
+      throw invalidInput(name, value, "expected a function");
+  }
+  return {
+    policy,
+    summarizer,
+    summaries: resolveSummaryOptions(options.summaries),
+    redact: options.redact ?? redactSecrets,
+    classifyError: options.classifyError ?? readProviderError,
+    estimator: cacheEstimates(estimator),
+    catalog: options.catalog,
+    beforeCompaction: options.beforeCompaction,
+    reminders: options.reminders ?? (() => []),
+    recallHint: options.recallHint ?? "",
+    onEvent: options.onEvent ?? (() => undefined),
+    digest: options.digest ?? {},
+    findRules: options.findRules ?? findRules,
+    cache: options.cache,
+    maxStateBytes: maxStateBytes === Number.POSITIVE_INFINITY ? null : maxStateBytes,
+    now: options.now ?? Date.now,
+    reported: new Set(),
+    built: new WeakMap(),
+  };
+}
+
+/** @throws `invalid-input` if there is none, or one has no method `summarize` */
+export function assertSummarizers(summarizer: unknown): void {
+  if (typeof summarizer === "function") return;
+  const list: readonly unknown[] = Array.isArray(summarizer) ? summarizer : [summarizer];
+  const isUsable = (one: unknown): boolean =>
+    typeof (one as Partial<Summarizer> | null | undefined)?.summarize === "function";
+  if (list.length === 0 || !list.every(isUsable))
+    throw invalidInput(
+      "summarizer",
+      summarizer,
+      "expected a summarizer, a list of them or a function; createExtractiveSummarizer() of @cutpoint/extractive works offline",
+    );
+}
+
+/** @throws `invalid-input` if a limit is not a positive number */
+export function resolveSummaryOptions(options: SummaryOptions = {}): Required<SummaryOptions> {
+  const { maxCalls = 16, deadlineMs = 300_000, sleep = delay } = options;
+  if (!Number.isInteger(maxCalls) || maxCalls < 1)
+    throw invalidInput("summaries.maxCalls", maxCalls, "expected a whole number, 1 or more");
+  if (Number.isNaN(deadlineMs) || deadlineMs <= 0)
+    throw invalidInput("summaries.deadlineMs", deadlineMs, "expected a positive number of ms");
+  return { maxCalls, deadlineMs, sleep };
+}
+
+/** Returns the policy for a request as the app gave it. */
+export function givenPolicy({ policy }: ResolvedOptions, request: Request): Policy {
+  if (typeof policy !== "function") return policy;
+  const given = policy(request);
+  checkPolicy(given);
+  return given;
+}
+
+export function policyOf(options: ResolvedOptions, request: Request): LimitedPolicy {
+  const given = givenPolicy(options, request);
+  const { maxStateBytes } = options;
+  return maxStateBytes === null ? given : { ...given, mostTokens: mostTokensIn(maxStateBytes) };
+}
