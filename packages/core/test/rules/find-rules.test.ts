@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findRules, type RuleStatement } from "../../src/rules/find-rules.ts";
-import { OTHER_STATEMENTS } from "../support/other-statements.ts";
-import { REVOKED, RULES } from "../support/user-rules.ts";
+import { OTHER_STATEMENTS } from "../../../../tooling/laws/src/generate/other-statements.ts";
+import { REVOKED, RULES } from "../../../../tooling/laws/src/generate/user-rules.ts";
 
 const languages = Object.keys(RULES);
 const textsOf = (text: string): readonly string[] => findRules(text).map((found) => found.text);

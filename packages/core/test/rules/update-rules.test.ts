@@ -11,7 +11,7 @@ import type { Rule } from "../../src/message/state.ts";
 import { findRules } from "../../src/rules/find-rules.ts";
 import { updateRules } from "../../src/rules/update-rules.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
-import { REVOKED, RULES } from "../support/user-rules.ts";
+import { REVOKED, RULES } from "../../../../tooling/laws/src/generate/user-rules.ts";
 
 const estimator = createCharacterEstimator();
 
