@@ -42,6 +42,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       page("Sub-agents", "/guides/sub-agents"),
       page("Branches", "/guides/branches"),
+      page("Rules of the user", "/guides/rules"),
       page("Prompt caching", "/guides/caching"),
       page("Thinking models", "/guides/thinking"),
       page("Retention and erasure", "/guides/retention"),

@@ -22,7 +22,12 @@ const FIRST_PROGRAMS = {
 };
 
 /** Programs that need no provider. */
-const OFFLINE = ["guides/branches.md", "guides/retention.md", "guides/sub-agents.md"];
+const OFFLINE = [
+  "guides/branches.md",
+  "guides/retention.md",
+  "guides/rules.md",
+  "guides/sub-agents.md",
+];
 
 const compilerOptions = {
   isolatedDeclarations: false,

@@ -36,7 +36,7 @@ const ENGLISH: RuleSigns = {
     "(?:all|every|each|any|your|no)_.{0,80}~(?:should|must|needs?_to|ha(?:s|ve)_to)",
   inside:
     "you['’]?(?:_are|re)_(?:not|never)|you_(?:must|shall)|you_(?:should|must|may)(?:_not|n['’]t)|you_(?:should|have_to|need_to)_(?:always|never|only|ask)|" +
-    "must_(?:not|never|always)|must_be_(?:in|at|under|below|within|\\p{L}+(?:ed|en))|i_(?:(?:would|really|strongly|always)_)*prefer|i['’]d_(?:really_)?(?:prefer|rather)|" +
+    "must_(?:not|never|always)|must_be_(?:in|at|under|below|within|\\p{L}+(?:ed|en))|i_(?:(?:really|strongly|always)_)?prefer|i(?:['’]d|_would)_(?:(?:really|much)_)?(?:prefer|rather)(?!_(?:not_)?to)|" +
     "i_(?:don['’]?t_)?want_(?:every|each|all|any|no)|i_don['’]?t_(?:want_(?:you|to_see)|like)|i_(?:said|told_you)_(?:not|never|always|no)|you_keep_\\p{L}+ing|" +
     "(?:always|never)_(?:call|use|tell|show|write|share|reveal|send|answer|store|mention)|so_(?:please_)?(?:never|always|don['’]?t|do_not)|we_(?:never|always|only|don['’]?t|do_not)_(?:use|commit|push|deploy|store)|" +
     "always_to_be|(?:when|whenever|before|after|if|unless|until)_you_\\p{L}+.*,(?=_)|(?:every|all|your)_(?:single_)?(?:answers?|repl(?:y|ies)|responses?)",
