@@ -8,6 +8,10 @@ export type ModelLimits = {
   readonly requestBytes?: number;
   /** The limit for images in one request. */
   readonly requestImages?: number;
+  /** The limit for images and documents in one request. */
+  readonly requestFiles?: number;
+  /** The limit for messages in one request. */
+  readonly requestMessages?: number;
   /** Whether the model accepts thinking only after the same system text, tools and messages. */
   readonly bindsThinking?: boolean;
   /** The lifetime of an unread prompt in the cache, in ms: the default and the longer option. */

@@ -164,7 +164,8 @@ function withoutJson(text: string): { readonly rest: string; readonly values: re
   const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
   if (start < 0 || end < start) return { rest: text, values: [] };
   const whole = parse(text.slice(start, end + 1));
-  if (typeof whole === "object")
+  // `[1, 30720]` is a range.
+  if (typeof whole === "object" && text.includes('"'))
     return { rest: text.slice(0, start) + text.slice(end + 1), values: [whole] };
   const lines = text.split("\n");
   const values = lines

@@ -78,6 +78,22 @@ const ENTITIES: Readonly<Record<string, string>> = { gt: ">", lt: "<", amp: "&",
 
 /** Returns the tokens of a plain text, in order. */
 export function scan(text: string): readonly Token[] {
+  const tokens = readTokens(text);
+  return tokens.map((token, place) => {
+    const before = tokens[place - 1];
+    const isCounted =
+      before !== undefined && COUNTING.has(before.kind) && token.start - before.end < 3;
+    const isMessages =
+      isCounted && token.kind === "input" && MESSAGES.test(text.slice(token.start));
+    return isMessages ? { ...token, kind: "messages" } : token;
+  });
+}
+
+/** `100 messages`, `too many messages` */
+const MESSAGES = /^(?:messages?|nachrichten|mensajes|mensagens|сообщени\p{L}*)(?! tokens?)/u;
+const COUNTING: ReadonlySet<string> = new Set(["number", "many", "more"]);
+
+function readTokens(text: string): readonly Token[] {
   return Array.from(text.matchAll(PATTERN), (match) => {
     const kind = KINDS[match.findIndex((group, place) => place > 0 && group !== undefined) - 1];
     const [word] = match;

@@ -38,6 +38,10 @@ export function failRequest(
       return interruptAnswer(server, context, failure, text);
     case "empty":
       return replyEmpty(server, context);
+    case "refusal": {
+      const refused = { status: 400, type: "invalid_request_error", message: text };
+      return errorReply(endpoint.vendor, refused, context.requestId);
+    }
     case "overflow":
       return errorReply(endpoint.vendor, overflow, context.requestId);
     default:

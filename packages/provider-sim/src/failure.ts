@@ -8,6 +8,7 @@ export type FailureName =
   | "overloaded"
   | "server-error"
   | "too-many-bytes"
+  | "refusal"
   | "overflow"
   | "stream-overflow"
   | "stream-error"
@@ -50,6 +51,11 @@ export const failures: readonly FailureFacts[] = [
     sources: ["anomalyco/opencode#12060", "openai/codex#7682"],
   },
   {
+    name: "refusal",
+    happens: "400 with the text of the step as its message, in the words of another server.",
+    sources: ["anomalyco/opencode#17746", "openclaw/openclaw#22847", "microsoft/vscode#306919"],
+  },
+  {
     name: "overflow",
     happens: "400: the context window is exceeded, regardless of the size of the request.",
     sources: ["chathub-dev/chathub#126", "the-open-agent/openagent#2344", "kortix-ai/suna#217"],
@@ -85,7 +91,10 @@ export const failures: readonly FailureFacts[] = [
 
 /** Returns the vendor's error for a failure. */
 export function failureViolation(
-  name: Exclude<FailureName, "overflow" | "stream-overflow" | "empty" | "stall" | "hang-up">,
+  name: Exclude<
+    FailureName,
+    "refusal" | "overflow" | "stream-overflow" | "empty" | "stall" | "hang-up"
+  >,
   vendor: Vendor,
   request: { readonly model: string; readonly tokens: number },
 ): RuleViolation {

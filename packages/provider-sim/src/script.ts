@@ -14,7 +14,7 @@ export type AnswerStep = Answer & Timing & { readonly type: "answer" };
 export type FailureStep = Timing & {
   readonly type: "failure";
   readonly failure: FailureName;
-  /** Text that a streamed answer contains before it fails. */
+  /** Text that a streamed answer contains before it fails; the message of a `refusal`. */
   readonly text?: string;
   /** Value of the `retry-after` header, in seconds, if the failure is an HTTP status. */
   readonly retryAfterSeconds?: number;

@@ -71,6 +71,7 @@ const expected: Readonly<Partial<Record<FailureName, readonly unknown[]>>> = {
     ...both({ status: 413 }),
     ...both({ status: 413, error: { error: { type: "request_too_large" } } }),
   ],
+  refusal: Array.from({ length: 6 }, () => ({ status: 400 })),
   overflow: [...both(overflown), ...both(overflown), ...both(tooLong)],
   "stream-overflow": [
     overflown,

@@ -21,6 +21,16 @@ const MOST_REQUESTS = 4;
 
 const QUESTION = "What is it all about?";
 const OVERFLOW: Step = { type: "failure", failure: "overflow" };
+/** One refusal for each way in which servers count, in several languages. */
+const REFUSALS: readonly string[] = [
+  "You passed 3301 input tokens and requested 200 output tokens. However, the model's context length is only 3200 tokens.",
+  "Range of input length should be [1, 3072]",
+  "上下文长度超出限制，请压缩上下文后重试",
+  "Die Anfrage überschreitet die maximale Kontextlänge von 3000 Token.",
+  "Input text exceeds the limit of 9000 characters (got 13110)",
+  "Request too large for the model on tokens per min (TPM): Limit 3000, Requested 3300.",
+  "Too many messages: 51, the limit is 40",
+];
 const RATE_LIMIT = /rate limit/i;
 const SAID = "The beginning of an answer that";
 
@@ -88,6 +98,22 @@ export const overflowCases: readonly AdapterCase[] = [
       const sizes = conversation.requests().map(({ body }) => JSON.stringify(body).length);
       assert.equal(sizes.length, 2, "it should take two requests");
       assert.ok(Number(sizes[1]) < Number(sizes[0]), "the second request should be smaller");
+    },
+  },
+  {
+    id: "overflow-in-any-words",
+    promise: "A refusal in the words of other servers is followed by one smaller request",
+    notApplicable: recovers,
+    async run(rig) {
+      for (const text of REFUSALS) {
+        await using conversation = await full(rig);
+        const steps: Step[] = [{ type: "failure", failure: "refusal", text }, "About that."];
+        const answer = await conversation.turn(QUESTION, steps);
+        assert.equal(answer.text, "About that.", `after: ${text}`);
+        const sizes = conversation.requests().map(({ body }) => JSON.stringify(body).length);
+        assert.equal(sizes.length, 2, `it should take two requests: ${text}`);
+        assert.ok(Number(sizes[1]) < Number(sizes[0]), `the second should be smaller: ${text}`);
+      }
     },
   },
   {

@@ -2,6 +2,7 @@ import { CutpointError } from "../message/error.ts";
 import type { History } from "../message/history.ts";
 import type { CompactionReason } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
+import { learnedLimits, learnLimit, limitWindow } from "../plan/learned-limits.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
 import { planTracked } from "../plan/plan-compaction.ts";
 import { policyFor, windowFor } from "../plan/resolve-policy.ts";
@@ -105,7 +106,10 @@ export function createCompactor(options: CompactorOptions): Compactor {
       return { type: "not-prepared", outcome, state: found.history.state };
     }
     const planOptions = planOptionsOf(resolved, request, overflow);
-    return prepareCompaction({ options: resolved, tracked: found, request, planOptions });
+    const state = learnLimit(history.state, request.model, overflow?.reportedLimit ?? null);
+    const learned = { ...history, state };
+    const tracked = state === history.state ? found : await measure(learned, track(learned));
+    return prepareCompaction({ options: resolved, tracked, request, planOptions });
   };
 
   return {
@@ -170,7 +174,9 @@ function usageNow(
   tracked: TrackedHistory,
   request: Request,
 ): ContextUsage {
-  const window = windowFor(policyOf(options, request), request, options.catalog);
+  const learned = learnedLimits(tracked.history.state, request.model);
+  const known = windowFor(policyOf(options, request), request, options.catalog);
+  const window = limitWindow(known, learned);
   return usageOf(tracked.meter(options.estimator), request, window, options.estimator);
 }
 

@@ -72,6 +72,7 @@ export const usableState: is.Check = is.fields({
   digest: orNull(digest),
   compacted: is.object({ turnIds: texts }),
   calibrations: record(is.object({ ratio: is.count, constantTokens: is.count, samples: is.count })),
+  limits: is.optional(record(record(is.count))),
   guard: is.object({ failures: is.count, tokensAtFailure: is.count }),
   thinking: is.optional(is.object({})),
 });

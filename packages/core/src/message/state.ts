@@ -26,6 +26,15 @@ export type Calibration = {
 /** By model, `""` for answers without one; at most eight models, the newest last. */
 export type Calibrations = Readonly<Record<string, Calibration>>;
 
+/** The limits that a provider reported for a model, in its own tokens. */
+export type LearnedLimits = {
+  readonly windowTokens?: number;
+  readonly requestBytes?: number;
+  readonly requestImages?: number;
+  readonly requestFiles?: number;
+  readonly requestMessages?: number;
+};
+
 /** The version of the states that this release writes. It reads version 1 too. */
 export const STATE_VERSION = 2;
 
@@ -123,6 +132,8 @@ export type CompactionState = {
   readonly isChat?: boolean;
   /** Learned from the usage reported up to `lastSeenId`. */
   readonly calibrations: Calibrations;
+  /** Learned from refused requests, by model; at most eight models. Absent until a request is refused. */
+  readonly limits?: Readonly<Record<string, LearnedLimits>>;
   readonly guard: Guard;
   /** Absent until a request names a model that binds its thinking. */
   readonly thinking?: ThinkingState;

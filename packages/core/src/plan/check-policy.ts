@@ -48,7 +48,13 @@ const ofModel = {
   mostTokens: later,
 } satisfies Record<keyof Omit<LimitedPolicy, "models">, is.Check>;
 
-const limits = { outputTokens: later, requestBytes: later, requestImages: later };
+const limits = {
+  outputTokens: later,
+  requestBytes: later,
+  requestImages: later,
+  requestFiles: later,
+  requestMessages: later,
+};
 const policy = settings({
   ...ofModel,
   models: is.optional(record(settings({ ...ofModel, ...limits, bindsThinking: flag }))),

@@ -75,7 +75,10 @@ function fitLimit(
 function bestCut(input: PlanInput, pruned: PrunedItems): Plan | Unusable {
   const { measured } = pruned;
   const keepTokens = input.keepTokens(measured);
-  const first = firstCut(input, measured, keepTokens);
+  const least = leastCut(input, pruned);
+  const isForMessages =
+    least > 0 && input.upTo === undefined && prunedTokens(input, pruned) <= input.limitTokens;
+  const first = isForMessages ? least : Math.max(least, firstCut(input, measured, keepTokens));
   if (first === 0 && input.tokensBefore <= input.limitTokens) return { type: "no-plan" };
   const places = placesFrom(input, measured, first);
   const inside = places.filter((place) => place < measured.length);
@@ -98,6 +101,15 @@ function bestCut(input: PlanInput, pruned: PrunedItems): Plan | Unusable {
   return places.includes(measured.length)
     ? planAt(input, pruned, measured.length)
     : { type: "no-plan" };
+}
+
+/** The share of a limit for messages that is kept, so that the next message does not compact again. */
+const KEPT_MESSAGES = 0.5;
+
+/** Returns the earliest cut that keeps a limit for messages; 0 if they are within it. */
+export function leastCut({ prefix, resolved }: PlanInput, { measured }: PrunedItems): number {
+  const isWithin = prefix.length + measured.length <= resolved.messages;
+  return isWithin ? 0 : measured.length - Math.floor(resolved.messages * KEPT_MESSAGES);
 }
 
 /** Whether far more than requested is kept, so that too little room is left for a summary. */

@@ -8,7 +8,7 @@ import { type FindRules, findRules } from "../rules/find-rules.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { withoutSignedReasoning } from "../view/valid-thinking.ts";
 import { pruningPlan, removesFiles } from "./build-plan.ts";
-import { fitCut } from "./choose-cut.ts";
+import { fitCut, leastCut } from "./choose-cut.ts";
 import { sumOf } from "./cut-point.ts";
 import { holdReason } from "./guard.ts";
 import { tokensNamed, tokensToKeep } from "./keep.ts";
@@ -19,11 +19,18 @@ import {
   prunedTokens,
   tightenAfterOverflow,
 } from "./plan-input.ts";
+import { exceedsFiles, learnedLimits, limitFiles, limitWindow } from "./learned-limits.ts";
 import type { CachePolicy, NoPlan, Plan } from "./plan.ts";
 import type { UnchangedReason } from "./unchanged-reason.ts";
 import type { LimitedPolicy, Policy, ResolvedPolicy } from "./policy.ts";
 import { prune } from "./prune.ts";
-import { fileLimitsFor, policyFor, resolvePolicy, windowFor } from "./resolve-policy.ts";
+import {
+  fileLimitsFor,
+  modelLimits,
+  policyFor,
+  resolvePolicy,
+  windowFor,
+} from "./resolve-policy.ts";
 import { targetTokensOf } from "./target.ts";
 import { isDue, needsWindow, type Trigger } from "./trigger.ts";
 
@@ -51,7 +58,9 @@ export function planTracked(
   const { history } = tracked;
   const meter = tracked.meter(estimator);
   const own = policyFor(policy, request.model);
-  const usage = usageOf(meter, request, windowFor(policy, request, options.catalog), estimator);
+  const learned = learnedLimits(history.state, request.model);
+  const window = limitWindow(windowFor(policy, request, options.catalog), learned);
+  const usage = usageOf(meter, request, window, estimator);
   const none = (why: UnchangedReason): NoPlan => ({ type: "no-plan", why, usage });
 
   const isManual = reason !== "threshold" && reason !== "overflow";
@@ -60,9 +69,18 @@ export function planTracked(
   if (!isKnown && reason === "threshold") return none("unknown-window");
   const systemTokens = estimator.estimateText(request.system ?? "");
   const windowTokens = usage.workingWindowTokens ?? windowForUnknown(own, usage);
-  const limits = fileLimitsFor(policy, request.model, options.catalog, windowTokens);
+  const known = [modelLimits(policy, request.model, options.catalog), learned];
+  const reported = options.reportedLimit ?? null;
+  const counts = { bytes: meter.fileBytes(), images: meter.imageCount(), files: meter.fileCount() };
+  const messages = meter.itemCount() + tracked.prefix().length;
+  const limits = limitFiles(
+    fileLimitsFor(policy, request.model, known, windowTokens),
+    reported,
+    counts,
+  );
   const resolved = resolvePolicy(own, windowTokens, systemTokens, limits);
-  const isFull = reason !== "threshold" || isCompactionDue(resolved, usage, meter);
+  const isCounted = exceedsFiles(resolved, counts) || messages > resolved.messages;
+  const isFull = reason !== "threshold" || isCounted || isReached(resolved.trigger, usage, meter);
   if (reason === "threshold") {
     if (resolved.check !== "both" && resolved.check !== moment) return none("not-checked-now");
     const { prune } = resolved;
@@ -74,8 +92,9 @@ export function planTracked(
   if (held !== null) return none(held);
 
   const input = createPlanInput(tracked, { request, resolved, usage, options });
-  const tight =
-    reason === "overflow" ? tightenAfterOverflow(input, options.reportedLimit ?? null) : input;
+  const isOfCount = isCounted && reported !== null && reported.unit !== "tokens";
+  const isForTokens = reason === "overflow" && !isOfCount;
+  const tight = isForTokens ? tightenAfterOverflow(input, reported) : input;
   const plan = isFull ? applySteps(tight, moment) : pruneEarly(tight);
   if (plan === null) return none(isFull ? "nothing-to-compact" : "below-trigger");
   if (plan.type === "no-room") return { ...plan, usage };
@@ -94,14 +113,6 @@ function cheaper(whole: Plan, near: ReturnType<typeof applySteps>, cache: CacheP
 function isReached(trigger: Trigger, usage: ContextUsage, meter: Meter): boolean {
   const fullness = { tokens: usage.tokens, items: meter.itemCount() };
   return isDue(trigger, usage.workingWindowTokens ?? Number.POSITIVE_INFINITY, fullness);
-}
-
-function isCompactionDue(resolved: ResolvedPolicy, usage: ContextUsage, meter: Meter): boolean {
-  return (
-    isReached(resolved.trigger, usage, meter) ||
-    meter.fileBytes() > resolved.fileBytes ||
-    meter.imageCount() > resolved.images
-  );
 }
 
 /** For a compaction without a known window: the current size, or more if the policy's numbers need it. */
@@ -188,7 +199,8 @@ function applySteps(
   const { limitTokens, reason, resolved, targetTokens, tokensBefore } = input;
   const minimum = isNear ? Math.ceil(resolved.minimumProgress * tokensBefore) : null;
   const pruned = prune(input, tokensBefore - (isNear ? limitTokens : targetTokens), minimum);
-  const isEnough = pruned.steps.length > 0 && prunedTokens(input, pruned) <= limitTokens;
+  const isFitting = prunedTokens(input, pruned) <= limitTokens && leastCut(input, pruned) === 0;
+  const isEnough = pruned.steps.length > 0 && isFitting;
   const isAutomatic = reason === "threshold" || reason === "overflow";
   if (isEnough && isAutomatic) return pruningPlan(input, pruned);
   return fitCut(input, pruned, moment !== "after-answer");

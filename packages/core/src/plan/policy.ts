@@ -85,11 +85,17 @@ export type Policy = {
   readonly empty429IsOverflow?: boolean;
 };
 
-/** The limits for the files of one request; `Infinity` without a limit. */
+/** The limits for the files and messages of one request; `Infinity` without a limit. */
 export type FileLimits = {
   /** Of inline files, in bytes. */
   readonly fileBytes: number;
   readonly images: number;
+  /** Images and documents. */
+  readonly files: number;
+  /** Files that are not images. */
+  readonly documents: number;
+  /** Messages of all roles. */
+  readonly messages: number;
 };
 
 /** A policy whose defaults for user text and for a summary are limited. */

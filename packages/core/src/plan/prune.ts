@@ -3,7 +3,7 @@ import { getOwn, isEmpty } from "../message/json.ts";
 import { type FilePart, type Part, withParts } from "../message/message.ts";
 import type { PruningStep } from "../message/receipt.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { fileBytes, imageCount, isImage, isInlineFile } from "../tokens/file-tokens.ts";
+import { fileBytes, fileCount, imageCount, isImage, isInlineFile } from "../tokens/file-tokens.ts";
 import { type MeasuredItem, sumOf } from "./cut-point.ts";
 import type { FileLimits, PruneOptions, ResolvedPolicy } from "./policy.ts";
 import { supersededReads } from "./read-calls.ts";
@@ -34,29 +34,40 @@ const LARGEST_SHARE = 0.25;
 export const SUPERSEDED_TEXT = "[Superseded by a newer read of the same thing]";
 export const USELESS_TEXT = "[Uneventful result left out]";
 
-/** The share of the allowed images that is kept, so that the next image does not prune again. */
-const KEPT_IMAGES = 0.75;
+/** The share of the allowed images or files that is kept, so that the next one does not prune again. */
+const KEPT_FILES = 0.75;
+
+function excessOf(count: number, most: number): number {
+  return count <= most ? 0 : count - Math.floor(most * KEPT_FILES);
+}
 
 /** Replaces the oldest files by a note until the files fit a request. */
-function oldestFiles(
-  measured: readonly MeasuredItem[],
-  { fileBytes: maxBytes, images: maxImages }: FileLimits,
-): Replacements {
+function oldestFiles(measured: readonly MeasuredItem[], limits: FileLimits): Replacements {
   const all = measured.flatMap(({ item }): readonly Part[] => item.message.parts);
-  const images = imageCount(all);
-  let bytes = fileBytes(all) - maxBytes;
-  let excessImages = images <= maxImages ? 0 : images - Math.floor(maxImages * KEPT_IMAGES);
+  const documents = fileCount(all) - imageCount(all);
+  let bytes = fileBytes(all) - limits.fileBytes;
+  let excessImages = excessOf(imageCount(all), limits.images);
+  let excessFiles = excessOf(fileCount(all), limits.files);
+  let excessDocuments = Math.max(0, documents - limits.documents);
   const replaced = new Map<string, readonly Part[]>();
   for (const { item } of measured) {
-    if (bytes <= 0 && excessImages <= 0) break;
+    if (Math.max(bytes, excessImages, excessFiles, excessDocuments) <= 0) break;
     const parts: readonly Part[] = item.message.parts;
     const isLeftOut = (part: Part): part is FilePart =>
-      (bytes > 0 && isInlineFile(part)) || (excessImages > 0 && isImage(part));
+      part.type === "file" &&
+      ((bytes > 0 && isInlineFile(part)) ||
+        (excessImages > 0 && isImage(part)) ||
+        (excessDocuments > 0 && !isImage(part)) ||
+        excessFiles > 0);
     if (!parts.some(isLeftOut)) continue;
     const left = parts.map((part) => (isLeftOut(part) ? fileNote(part) : part));
     replaced.set(item.id, left);
     bytes -= fileBytes(parts) - fileBytes(left);
-    excessImages -= imageCount(parts) - imageCount(left);
+    const images = imageCount(parts) - imageCount(left);
+    const files = fileCount(parts) - fileCount(left);
+    excessImages -= images;
+    excessFiles -= files;
+    excessDocuments -= files - images;
   }
   return Object.fromEntries(replaced);
 }

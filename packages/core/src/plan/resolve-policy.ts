@@ -74,24 +74,46 @@ function workingWindowOf({ trigger, windowTokens, workingWindowTokens }: Policy)
 /** The size of a token of text as JSON, in bytes. */
 const BYTES_PER_TOKEN = 8;
 const NO_LIMIT: number = Number.POSITIVE_INFINITY;
+const NO_LIMITS: FileLimits = {
+  fileBytes: NO_LIMIT,
+  images: NO_LIMIT,
+  files: NO_LIMIT,
+  documents: NO_LIMIT,
+  messages: NO_LIMIT,
+};
 /** The least share of a request for files. */
 const LEAST_FILE_SHARE = 0.5;
 
-/** Returns the limits for the files of a request: the smaller of the policy's and the model's. */
-export function fileLimitsFor(
+/** Returns the limits of a model: of the catalog, with the policy's settings. */
+export function modelLimits(
   policy: Policy,
   model: string | undefined,
   catalog: ModelCatalog | undefined,
+): Partial<ModelLimits> {
+  return model === undefined ? {} : { ...catalog?.(model), ...getOwn(policy.models ?? {}, model) };
+}
+
+/** Returns the limits for the files and messages of a request: the smallest of the policy's and the model's. */
+export function fileLimitsFor(
+  policy: Policy,
+  model: string | undefined,
+  limits: readonly Partial<ModelLimits>[],
   windowTokens: number,
 ): FileLimits {
   const own = policyFor(policy, model).fileBytes;
-  const limits: Partial<ModelLimits> =
-    model === undefined ? {} : { ...catalog?.(model), ...getOwn(policy.models ?? {}, model) };
-  const { requestBytes = NO_LIMIT, requestImages } = limits;
+  const least = (field: "requestBytes" | "requestImages" | "requestFiles" | "requestMessages") =>
+    Math.min(...limits.map((each) => each[field] ?? NO_LIMIT));
+  const requestBytes = least("requestBytes");
   const beside = requestBytes - BYTES_PER_TOKEN * windowTokens;
   const bytes = own === undefined ? NO_LIMIT : countOf("policy.fileBytes", own);
   const most = Math.max(beside, requestBytes * LEAST_FILE_SHARE);
-  return { fileBytes: Math.min(bytes, most), images: requestImages ?? NO_LIMIT };
+  return {
+    ...NO_LIMITS,
+    fileBytes: Math.min(bytes, most),
+    images: least("requestImages"),
+    files: least("requestFiles"),
+    messages: least("requestMessages"),
+  };
 }
 
 /**
@@ -103,7 +125,7 @@ export function resolvePolicy(
   policy: LimitedPolicy,
   windowTokens: number,
   systemTokens = 0,
-  fileLimits: FileLimits = { fileBytes: policy.fileBytes ?? NO_LIMIT, images: NO_LIMIT },
+  fileLimits: FileLimits = { ...NO_LIMITS, fileBytes: policy.fileBytes ?? NO_LIMIT },
 ): ResolvedPolicy {
   const trigger = policy.trigger ?? { type: "reserve" };
   const misfits: string[] = [];

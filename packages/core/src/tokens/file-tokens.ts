@@ -10,6 +10,11 @@ export function imageCount(parts: readonly Part[]): number {
   return parts.filter(isImage).length;
 }
 
+/** Returns the number of images and documents, inline or linked. */
+export function fileCount(parts: readonly Part[]): number {
+  return parts.filter(({ type }) => type === "file").length;
+}
+
 export function isInlineFile(part: Part): part is FilePart {
   return part.type === "file" && part.url.startsWith("data:");
 }

@@ -8,7 +8,7 @@ import { createSequence } from "../view/sequence.ts";
 import { visiblePrefix } from "../view/view.ts";
 import { calibrate, RATIO_RANGE, withCalibration } from "./calibrate.ts";
 import { messagesTokens, type TokenEstimator } from "./estimator.ts";
-import { fileBytes, imageCount } from "./file-tokens.ts";
+import { fileBytes, fileCount, imageCount } from "./file-tokens.ts";
 
 /** An answer whose report still measures the context. */
 type Anchor = {
@@ -30,6 +30,8 @@ export type Meter = {
   /** The bytes that files add to a request. */
   readonly fileBytes: () => number;
   readonly imageCount: () => number;
+  /** Images and documents. */
+  readonly fileCount: () => number;
   /** The newest anchor of a model, or of any model for `undefined`. */
   readonly anchorFor: (model: string | undefined) => Anchor | null;
   readonly calibrationFor: (model: string | undefined) => Calibration | null;
@@ -54,6 +56,7 @@ export function createMeter(
   let itemCount = 0;
   let bytes = 0;
   let images = 0;
+  let files = 0;
 
   function anchorAt(message: AssistantMessage): void {
     const { model = "", usage } = message;
@@ -79,6 +82,7 @@ export function createMeter(
     itemCount += 1;
     bytes += fileBytes(message.parts);
     images += imageCount(message.parts);
+    files += fileCount(message.parts);
     if (item.id === floor) isPastFloor = true;
   }
 
@@ -88,6 +92,7 @@ export function createMeter(
     itemCount: () => itemCount,
     fileBytes: () => bytes,
     imageCount: () => images,
+    fileCount: () => files,
     anchorFor(model) {
       if (model === undefined) return newest?.anchor ?? null;
       return later(anchors.get(model), anchors.get(""));

@@ -6,8 +6,10 @@ export type Window = {
   readonly workingTokens: number | null;
 };
 
-/** The source of a window: the policy, the request, the policy's setting for the model, or a catalog. */
-export type WindowSource = "policy" | "request" | "model-setting" | "catalog";
+/** The source of a window: the policy, the request, the policy's setting for the model, a catalog, or a
+ * refused request.
+ */
+export type WindowSource = "policy" | "request" | "model-setting" | "catalog" | "reported";
 
 /** The limits of a model, such as those of `@cutpoint/models`. */
 export type ModelLimits = {
@@ -19,6 +21,10 @@ export type ModelLimits = {
   readonly requestBytes?: number;
   /** The limit for images in one request. */
   readonly requestImages?: number;
+  /** The limit for images and documents in one request. */
+  readonly requestFiles?: number;
+  /** The limit for messages in one request. */
+  readonly requestMessages?: number;
   /**
    * Whether the model accepts thinking only after the same system text, tools and messages. Default: `true` for names
    * with `claude`, otherwise `false`.

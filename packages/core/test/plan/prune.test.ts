@@ -15,7 +15,7 @@ import {
 import type { Plan } from "../../src/plan/plan.ts";
 import type { Policy, PruneOptions } from "../../src/plan/policy.ts";
 import { SUPERSEDED_TEXT, USELESS_TEXT } from "../../src/plan/prune.ts";
-import { fileLimitsFor } from "../../src/plan/resolve-policy.ts";
+import { fileLimitsFor, modelLimits } from "../../src/plan/resolve-policy.ts";
 import { engine, scripted } from "../compactor/scripted.ts";
 import {
   answer,
@@ -412,8 +412,10 @@ describe("files and images", () => {
     ["the model's setting", { models: { any: { requestBytes: 1_000_000 } } }, 500_000],
   ])("files may take %s", (_, policy, fileBytes) => {
     const catalog = () => ({ windowTokens: 100_000, requestBytes: 34_000_000 });
-    expect(fileLimitsFor(policy, "any", catalog, 100_000)).toEqual({ fileBytes, images: Infinity });
-    expect(fileLimitsFor({}, undefined, catalog, 100_000).fileBytes).toBe(Infinity);
+    const bytesFor = (model?: string): number =>
+      fileLimitsFor(policy, model, [modelLimits(policy, model, catalog)], 100_000).fileBytes;
+    expect(bytesFor("any")).toBe(fileBytes);
+    expect(bytesFor()).toBe(policy.fileBytes ?? Infinity);
   });
 
   test("exactly at the byte budget nothing happens", async () => {

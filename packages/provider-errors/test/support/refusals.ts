@@ -1,5 +1,6 @@
 /** Refusals that were not used to write the grammar. */
 export const TOO_MANY_TOKENS: readonly string[] = [
+  "Range of input length should be [1, 3072]",
   "Prompt exceeds max length",
   "length of prompt_tokens (163280) must be less than max_seq_len (32768).",
   "Input length of input_ids is 2061, but `max_length` is set to 2048",

@@ -111,7 +111,12 @@ function stateAfter(
   newer: readonly Entry[],
   pins: Pins,
 ): CompactionState | null {
-  const noted: NotedChanges = { guard: undefined, thinking: undefined, subAgents: new Map() };
+  const noted: NotedChanges = {
+    guard: undefined,
+    thinking: undefined,
+    limits: undefined,
+    subAgents: new Map(),
+  };
   let newestId: string | undefined;
   let isChanged = false;
   /** The newest item before the view changed. Usage reported up to it belongs to an older view. */
@@ -125,11 +130,12 @@ function stateAfter(
     if (isItemEntry(entry)) newestId = entry.id;
     if (entry.type === "note") readStateNote(noted, entry);
   }
-  const { guard, subAgents, thinking } = noted;
+  const { guard, limits, subAgents, thinking } = noted;
   const base = withNotedRules(before ?? emptyState(), newer);
   const hasNewRules = base.rules !== before?.rules;
-  const isNoted = guard !== undefined || thinking !== undefined || subAgents.size > 0;
-  if (!isChanged && pins.size === 0 && !isNoted && !hasNewRules) return before;
+  const isNoted = [guard, thinking, limits].some((change) => change !== undefined);
+  const isSame = !isChanged && pins.size === 0 && !isNoted && subAgents.size === 0;
+  if (isSame && !hasNewRules) return before;
   const continued = (before?.subAgents ?? []).filter((id) => !subAgents.has(id));
   const started = [...subAgents.keys()].filter((id) => subAgents.get(id) !== "ended");
   const state = withSubAgents(base, [...continued, ...started]);
@@ -140,6 +146,7 @@ function stateAfter(
     lastSeenId: lastSeenId ?? state.lastSeenId,
     guard: guard ?? state.guard,
     ...(thinking === undefined ? {} : { thinking }),
+    ...(limits === undefined ? {} : { limits }),
     prefix: state.prefix.filter((piece) => piece.kind !== "pin" || isHeld(piece.sourceId)),
     replacements: replacementsAfter(state, newer),
     pinned: Object.fromEntries(Object.entries(state.pinned).filter(([, pinId]) => isHeld(pinId))),

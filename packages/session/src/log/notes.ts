@@ -9,16 +9,21 @@ const GUARD_NOTE = "cutpoint.guard";
 /** The kind of the notes that record which signed reasoning the model still accepts. */
 const THINKING_NOTE = "cutpoint.thinking";
 
+/** The kind of the notes that record the limits that a provider reported. */
+const LIMITS_NOTE = "cutpoint.limits";
+
 /** Returns the notes for changes of a state that are not a compaction, a pruning, a pin or a branch. */
 export function stateNotes(
   before: CompactionState | null,
-  { guard, thinking }: CompactionState,
+  { guard, limits, thinking }: CompactionState,
 ): readonly Pick<NoteEntry, "type" | "kind" | "value">[] {
   const isSameGuard = isSameJson(guard, (before ?? emptyState()).guard);
   const isSameThinking = thinking === undefined || thinking === before?.thinking;
+  const isSameLimits = limits === undefined || limits === before?.limits;
   return [
     ...(isSameGuard ? [] : [{ type: "note", kind: GUARD_NOTE, value: guard } as const]),
     ...(isSameThinking ? [] : [{ type: "note", kind: THINKING_NOTE, value: thinking } as const]),
+    ...(isSameLimits ? [] : [{ type: "note", kind: LIMITS_NOTE, value: limits } as const]),
   ];
 }
 
@@ -31,7 +36,7 @@ export const RULE_NOTE = "cutpoint.rule";
 /** A change of the rules by the app. */
 export type RuleNote = { readonly action: "add" | "remove"; readonly text: string };
 
-const STATE_NOTES = new Set([GUARD_NOTE, THINKING_NOTE, SUB_AGENT_NOTE, RULE_NOTE]);
+const STATE_NOTES = new Set([GUARD_NOTE, THINKING_NOTE, LIMITS_NOTE, SUB_AGENT_NOTE, RULE_NOTE]);
 
 /** Whether a note changes the state. */
 export function isStateNote({ kind }: NoteEntry): boolean {
@@ -59,6 +64,8 @@ export type NotedChanges = {
   guard: CompactionState["guard"] | undefined;
   /** The signed reasoning that the model still accepts. */
   thinking: CompactionState["thinking"];
+  /** The limits that a provider reported. */
+  limits: CompactionState["limits"];
   /** The state of each sub-agent, by session id, in the order of their newest notes. */
   readonly subAgents: Map<string, SubAgentNote["state"]>;
 };
@@ -67,6 +74,7 @@ export type NotedChanges = {
 export function readStateNote(changes: NotedChanges, { kind, value }: NoteEntry): void {
   if (kind === GUARD_NOTE) changes.guard = value as CompactionState["guard"];
   if (kind === THINKING_NOTE) changes.thinking = value as CompactionState["thinking"];
+  if (kind === LIMITS_NOTE) changes.limits = value as CompactionState["limits"];
   if (kind !== SUB_AGENT_NOTE) return;
   const { sessionId, state } = (value ?? {}) as Partial<SubAgentNote>;
   if (typeof sessionId !== "string" || state === undefined) return;

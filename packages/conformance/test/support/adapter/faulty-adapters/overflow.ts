@@ -173,4 +173,15 @@ export const faultyRecoveries: readonly FaultyAdapter[] = [
       },
     })),
   },
+  {
+    foundBy: "overflow-in-any-words",
+    fault: "knows the words of two providers only",
+    rig: changingCompactor((compactor) => ({
+      recover: (history, error, options) => {
+        const { message } = error instanceof Error ? error : { message: "" };
+        const isKnown = /context_length_exceeded|context window|too long|bytes/.test(message);
+        return compactor.recover(history, isKnown ? error : new Error("failed"), options);
+      },
+    })),
+  },
 ];
