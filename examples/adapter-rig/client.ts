@@ -12,9 +12,9 @@ export type Line = {
   readonly answers?: { readonly id: string; readonly tool: string };
 };
 
-export type Usage = { readonly read: number; readonly written: number };
+type Usage = { readonly read: number; readonly written: number };
 
-export type Question = {
+type Question = {
   readonly model: string;
   readonly system: string;
   readonly tools: readonly object[];

@@ -19,13 +19,13 @@ export const subjects: readonly Subject[] = [{ type: "adapter", name: "an invent
 function openHost(setup: AdapterSetup): AdapterInstance {
   let lines: readonly Line[] = [];
   let stateStorage = createStateStorage<CompactionState>();
-  let { reports, run } = createLoop(setup, stateStorage);
+  let loop = createLoop(setup, stateStorage);
   return {
     async turn(text, signal) {
       const asked = { by: "user", text };
-      const { added, answer } = await run([...lines, asked], signal);
+      const { added, answer } = await loop.run([...lines, asked], signal);
       lines = [...lines, asked, ...added]; // another turn may have ended meanwhile
-      return { text: answer, pieces: [], ...reports() };
+      return { text: answer, pieces: [], ...loop.reports() };
     },
     stored: async () => createHostReader(format)({ messages: lines }).items,
     async write(items) {
@@ -36,7 +36,7 @@ function openHost(setup: AdapterSetup): AdapterInstance {
     },
     async reopen(what) {
       if (what === "process") [lines, stateStorage] = [[], createStateStorage<CompactionState>()];
-      ({ reports, run } = createLoop(setup, stateStorage));
+      loop = createLoop(setup, stateStorage);
     },
     async [Symbol.asyncDispose]() {},
   };
@@ -58,7 +58,7 @@ function createLoop(
       if (event.type === "applied") summaryCalls += event.receipt.attempts.length;
     },
   });
-  const { answer } = withAdapter ? compacting : client;
+  const used = withAdapter ? compacting : client;
   const definitions = tools.map(({ run: _run, ...tool }) => ({ type: "function", function: tool }));
   return {
     reports: () => ({ warnings, summaryCalls }),
@@ -67,7 +67,7 @@ function createLoop(
       const added: Line[] = [];
       const common = { model, system: system ?? "", tools: definitions, signal };
       for (;;) {
-        const { line } = await answer({ ...common, lines: [...lines, ...added] });
+        const { line } = await used.answer({ ...common, lines: [...lines, ...added] });
         added.push(line);
         if (line.wants === undefined) return { added, answer: line.text };
         for (const { id, input, tool } of line.wants) {

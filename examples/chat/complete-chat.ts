@@ -17,13 +17,13 @@ import { hasContent, toChatMessages } from "./messages.ts";
 /** The request besides the messages. `system` is sent first and never stored. */
 export type CompletionRequest = Omit<ChatRequest, "messages"> & { readonly system?: string };
 
-export type CompletionOptions = SendOptions & {
+type CompletionOptions = SendOptions & {
   /** Called with a new state before the request is sent. Store it with the conversation. */
   readonly onState: (state: CompactionState) => Promise<void>;
 };
 
 /** The result of one step of a conversation. */
-export type CompletionResult = {
+type CompletionResult = {
   readonly message: ChatMessage;
   readonly usage: TokenUsage | null;
   /** The compactions of this step. */

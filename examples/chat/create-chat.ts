@@ -6,7 +6,7 @@ import type { CompleteChat, CompletionRequest } from "./complete-chat.ts";
 import { toItems } from "./messages.ts";
 
 /** A tool that the model may call. */
-export type ChatTool = {
+type ChatTool = {
   readonly name: string;
   readonly description: string;
   /** A JSON schema of the arguments. */
@@ -26,13 +26,13 @@ export type ChatOptions = {
   readonly fields?: Readonly<Record<string, Json>>;
 };
 
-export type AskOptions = {
+type AskOptions = {
   readonly signal?: AbortSignal;
   /** Called with each piece of text. If it is set, the answers are streamed. */
   readonly onText?: (piece: string) => void;
 };
 
-export type ChatReply = {
+type ChatReply = {
   readonly text: string;
   readonly receipts: readonly Receipt[];
   readonly warnings: readonly ViewWarning[];

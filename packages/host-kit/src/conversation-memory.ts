@@ -43,7 +43,7 @@ const VALUE_CHARACTERS = 8;
  */
 export function createConversationMemory<HostMessage, Reading>(
   limit: MemoryLimit,
-  fieldsOf: (message: HostMessage) => unknown,
+  fieldsOf: FieldsOf<HostMessage>,
 ): (
   messages: readonly HostMessage[],
   name: string,
@@ -57,13 +57,13 @@ export function createConversationMemory<HostMessage, Reading>(
   return (messages, name, comparison) => {
     const isDistinct = messages.length >= DISTINCT_MESSAGES;
     const place = isDistinct
-      ? recent.findIndex((each) => each.name === name && isSame(each, messages))
+      ? recent.findIndex((each) => each.name === name && isSame(each, messages, fieldsOf))
       : -1;
     const known = place === -1 ? undefined : take(place);
     const { count, isCompared } =
       known === undefined
         ? { count: 0, isCompared: true }
-        : countShared(known, messages, comparison);
+        : countShared(known, messages, comparison, fieldsOf);
     return {
       count,
       isCompared,
@@ -72,7 +72,7 @@ export function createConversationMemory<HostMessage, Reading>(
         if (!isDistinct) return;
         const entry = known ?? { name, messages: read, reading, record: [], ends: [], sizes: [] };
         entry.reading = reading;
-        recordFrom(count, read, entry);
+        recordFrom(count, read, entry, fieldsOf);
         recent.unshift(entry);
         characters += sizeOf(entry);
         while (recent.length > limit.entries || characters > limit.characters)
@@ -91,52 +91,67 @@ export function createConversationMemory<HostMessage, Reading>(
   function sizeOf({ sizes }: Entry): number {
     return sizes.at(-1) ?? 0;
   }
+}
 
-  /** Whether a request begins like a known one. The third message differs most often. */
-  function isSame(known: Entry, messages: readonly HostMessage[]): boolean {
-    for (let place = DISTINCT_MESSAGES - 1; place >= 0; place -= 1)
-      if (!hasContent(known, place, messages[place])) return false;
-    return true;
+type FieldsOf<HostMessage> = (message: HostMessage) => unknown;
+
+/** Whether a request begins like a known one. The third message differs most often. */
+function isSame<HostMessage>(
+  known: Known<HostMessage, unknown>,
+  messages: readonly HostMessage[],
+  fieldsOf: FieldsOf<HostMessage>,
+): boolean {
+  for (let place = DISTINCT_MESSAGES - 1; place >= 0; place -= 1)
+    if (!hasContent(known, place, messages[place], fieldsOf)) return false;
+  return true;
+}
+
+function hasContent<HostMessage>(
+  { ends, record }: Known<HostMessage, unknown>,
+  place: number,
+  message: HostMessage | undefined,
+  fieldsOf: FieldsOf<HostMessage>,
+): boolean {
+  if (message === undefined || place >= ends.length) return false;
+  return matchContent(record, ends[place - 1] ?? 0, fieldsOf(message)) === ends[place];
+}
+
+function countShared<HostMessage>(
+  known: Known<HostMessage, unknown>,
+  messages: readonly HostMessage[],
+  comparison: Comparison,
+  fieldsOf: FieldsOf<HostMessage>,
+): { readonly count: number; readonly isCompared: boolean } {
+  const { length } = known.messages;
+  const most = Math.min(length, messages.length);
+  const trusted = { none: length, newest: length - NEWEST_COMPARED, all: 0 }[comparison];
+  let isCompared = true;
+  for (let count = 0; count < most; count += 1) {
+    const message = messages[count];
+    if (count < trusted && message === known.messages[count]) isCompared &&= comparison === "none";
+    else if (!hasContent(known, count, message, fieldsOf)) return { count, isCompared };
   }
+  return { count: most, isCompared };
+}
 
-  function hasContent(known: Entry, place: number, message: HostMessage | undefined): boolean {
-    if (message === undefined || place >= known.ends.length) return false;
-    const start = known.ends[place - 1] ?? 0;
-    return matchContent(known.record, start, fieldsOf(message)) === known.ends[place];
-  }
-
-  function countShared(
-    known: Entry,
-    messages: readonly HostMessage[],
-    comparison: Comparison,
-  ): { readonly count: number; readonly isCompared: boolean } {
-    const { length } = known.messages;
-    const most = Math.min(length, messages.length);
-    const trusted = { none: length, newest: length - NEWEST_COMPARED, all: 0 }[comparison];
-    let isCompared = true;
-    for (let count = 0; count < most; count += 1) {
-      const message = messages[count];
-      if (count < trusted && message === known.messages[count])
-        isCompared &&= comparison === "none";
-      else if (!hasContent(known, count, message)) return { count, isCompared };
-    }
-    return { count: most, isCompared };
-  }
-
-  /** Replaces the messages of a record that are not shared. */
-  function recordFrom(shared: number, messages: readonly HostMessage[], known: Entry): void {
-    const { ends, record, sizes } = known;
-    ends.length = shared;
-    sizes.length = shared;
-    record.length = ends.at(-1) ?? 0;
-    known.messages = messages;
-    for (let index = shared; index < messages.length; index += 1) {
-      const start = record.length;
-      const message = messages[index] as HostMessage;
-      convertMessage(index, () => recordContent(record, fieldsOf(message)));
-      ends.push(record.length);
-      sizes.push((sizes.at(-1) ?? 0) + charactersIn(record, start));
-    }
+/** Replaces the messages of a record that are not shared. */
+function recordFrom<HostMessage>(
+  shared: number,
+  messages: readonly HostMessage[],
+  known: Known<HostMessage, unknown>,
+  fieldsOf: FieldsOf<HostMessage>,
+): void {
+  const { ends, record, sizes } = known;
+  ends.length = shared;
+  sizes.length = shared;
+  record.length = ends.at(-1) ?? 0;
+  known.messages = messages;
+  for (let index = shared; index < messages.length; index += 1) {
+    const start = record.length;
+    const message = messages[index] as HostMessage;
+    convertMessage(index, () => recordContent(record, fieldsOf(message)));
+    ends.push(record.length);
+    sizes.push((sizes.at(-1) ?? 0) + charactersIn(record, start));
   }
 }
 

@@ -16,6 +16,7 @@ import {
   type AnswerUsage,
   createHostReader,
   type HostItems,
+  type HostReader,
   type HostRequest,
 } from "./host-reader.ts";
 import { MEMORY_LIMITS } from "./memory-limits.ts";
@@ -107,22 +108,17 @@ export type Guard<HostMessage, Kept> = {
 const MAX_REPEATS = 2;
 
 /** Creates the part that all adapters share: read, fit, store the state, recover once, record the answer. */
-export function createGuard<Unit, HostMessage, Kept>({
-  around = (run) => run(),
-  compactor,
-  format,
-  keep,
-  onWarning = () => undefined,
-  show = ({ host, result }) => viewMessages(result.view, host, format),
-  stateOf,
-  stateStorage,
-}: GuardParts<Unit, HostMessage, Kept>): Guard<HostMessage, Kept> {
+export function createGuard<Unit, HostMessage, Kept>(
+  parts: GuardParts<Unit, HostMessage, Kept>,
+): Guard<HostMessage, Kept> {
+  const { around = (run) => run(), compactor, format, stateOf, stateStorage } = parts;
   const usages = createRecentMap<AnswerUsage>(MEMORY_LIMITS.usages, () => USAGE_CHARACTERS);
   const readItems = createHostReader(format, usages.get);
   const findState = createStateFinder(stateStorage, (kept) => stateOf(kept).compactedThrough);
-  type Call = HostCall<HostMessage, Kept>;
-  type Open = GuardedCall<HostMessage, Kept>;
-  type Step = GuardStep<HostMessage, Kept>;
+  const recordUsage: Guard<HostMessage, Kept>["recordUsage"] = (itemId, answer) => {
+    if (itemId !== undefined) usages.set(itemId, answer);
+  };
+  const settle = createSettle({ ...parts, around, readItems, recordUsage });
 
   return {
     read,
@@ -146,7 +142,9 @@ export function createGuard<Unit, HostMessage, Kept>({
     },
   };
 
-  async function read(call: Omit<Call, "options">): ReturnType<Guard<HostMessage, Kept>["read"]> {
+  async function read(
+    call: Omit<HostCall<HostMessage, Kept>, "options">,
+  ): ReturnType<Guard<HostMessage, Kept>["read"]> {
     const host = readItems(call);
     if (call.stored !== undefined) return { host, before: call.stored };
     // Answers find the state of a conversation whose older messages changed, so that the loss is reported.
@@ -154,17 +152,36 @@ export function createGuard<Unit, HostMessage, Kept>({
       newestAnswerKeys(format.split(host.messages), format, call.conversation);
     return { host, before: await findState(host.items, keys) };
   }
+}
 
-  /** @param failed the call before, if this one repeats it */
-  async function settle(call: Call, step: Step, failed: readonly Open[] = []): Promise<Open> {
-    const { before, host, options, result } = step;
+type Settle<HostMessage, Kept> = (
+  call: HostCall<HostMessage, Kept>,
+  step: GuardStep<HostMessage, Kept>,
+  /** The calls before, if this one repeats them. */
+  failed?: readonly GuardedCall<HostMessage, Kept>[],
+) => Promise<GuardedCall<HostMessage, Kept>>;
+
+/** Creates the function that stores the result of a step and returns the call to send. */
+function createSettle<Unit, HostMessage, Kept>(
+  parts: GuardParts<Unit, HostMessage, Kept> &
+    Required<Pick<GuardParts<Unit, HostMessage, Kept>, "around">> &
+    Pick<Guard<HostMessage, Kept>, "recordUsage"> & { readonly readItems: HostReader<HostMessage> },
+): Settle<HostMessage, Kept> {
+  const { around, compactor, format, readItems, recordUsage, stateOf, stateStorage } = parts;
+  const { onWarning, show = ({ host, result }) => viewMessages(result.view, host, format) } = parts;
+  return settle;
+
+  async function settle(
+    ...[call, step, failed = []]: Parameters<Settle<HostMessage, Kept>>
+  ): Promise<GuardedCall<HostMessage, Kept>> {
+    const { host, options, result } = step;
     options.signal?.throwIfAborted();
-    warnAbout(result);
-    const kept = await save(call, step);
+    warnAbout(result, onWarning);
+    const kept = await saveState(parts, call, step);
     const state = kept === null ? null : stateOf(kept);
     const { outcome, view } = result;
     const sent = show(step, kept);
-    const opened: Open = {
+    const opened: GuardedCall<HostMessage, Kept> = {
       messages: sent === host.messages ? null : sent,
       kept,
       view,
@@ -190,55 +207,56 @@ export function createGuard<Unit, HostMessage, Kept>({
         const next = { host: compared, before: kept, options, result: recovered };
         if ("retry" in recovered && recovered.retry === true)
           return settle(call, next, [...failed, opened]);
-        warnAbout(recovered);
-        await save(call, next);
+        warnAbout(recovered, onWarning);
+        await saveState(parts, call, next);
         return null;
       },
       async recordAnswer(answer, usage) {
-        if (kept !== null && state !== null && state.compactedThrough !== null)
-          await stateStorage.save(
-            answerKeys(answer, lastUnit(host), format, call.conversation),
-            kept,
-          );
+        if (kept !== null && state !== null && state.compactedThrough !== null) {
+          const last = format.split(host.messages, host.starts.at(-1)).at(-1);
+          await stateStorage.save(answerKeys(answer, last, format, call.conversation), kept);
+        }
         if (usage !== undefined) recordUsage(host.items.at(-1)?.id, answerUsage(usage, options));
       },
     };
     return opened;
   }
+}
 
-  function lastUnit({ messages, starts }: HostItems<HostMessage>): Unit | undefined {
-    return format.split(messages, starts.at(-1)).at(-1);
-  }
+/** Stores the state of a step if it is new, and returns what is stored. */
+async function saveState<HostMessage, Kept>(
+  {
+    keep,
+    stateOf,
+    stateStorage,
+  }: Pick<GuardParts<never, HostMessage, Kept>, "keep" | "stateOf" | "stateStorage">,
+  call: HostCall<HostMessage, Kept>,
+  step: GuardStep<HostMessage, Kept>,
+): Promise<Kept | null> {
+  const { before, host, result } = step;
+  const { state } = result;
+  const last = host.items.at(-1)?.id;
+  if (state === null || last === undefined) return null;
+  if (before !== null && stateOf(before) === state) return before;
+  const kept = await keep(step, state);
+  const { compactedThrough } = state;
+  if (call.stored === undefined)
+    await stateStorage.save(compactedThrough === null ? [last] : [compactedThrough, last], kept);
+  return kept;
+}
 
-  /** Stores the state of a step if it is new, and returns what is stored. */
-  async function save(call: Call, step: Step): Promise<Kept | null> {
-    const { before, host, result } = step;
-    const { state } = result;
-    const last = host.items.at(-1)?.id;
-    if (state === null || last === undefined) return null;
-    if (before !== null && stateOf(before) === state) return before;
-    const kept = await keep(step, state);
-    const { compactedThrough } = state;
-    if (call.stored === undefined)
-      await stateStorage.save(compactedThrough === null ? [last] : [compactedThrough, last], kept);
-    return kept;
-  }
-
-  function recordUsage(itemId: string | undefined, answer: AnswerUsage): void {
-    if (itemId !== undefined) usages.set(itemId, answer);
-  }
-
-  function warnAbout({ outcome, warnings }: FitResult): void {
-    warnings.forEach(warn);
-    const trimmed = outcome.type === "compacted" ? outcome.receipt.trimmed : [];
-    if (trimmed.length > 0) warn({ type: "state-trimmed", id: null, trimmed });
-  }
-
-  function warn(warning: CompactionWarning): void {
+function warnAbout(
+  { outcome, warnings }: FitResult,
+  onWarning: (warning: CompactionWarning) => void = () => undefined,
+): void {
+  const trimmed = outcome.type === "compacted" ? outcome.receipt.trimmed : [];
+  const all: readonly CompactionWarning[] =
+    trimmed.length === 0 ? warnings : [...warnings, { type: "state-trimmed", id: null, trimmed }];
+  for (const warning of all) {
     try {
       onWarning(warning);
     } catch {
-      return; // the request goes on
+      continue; // the request is sent all the same
     }
   }
 }

@@ -117,9 +117,7 @@ export function createHostReader<Unit, HostMessage>(
       const before = knownAt(index);
       if (before?.message.group === item.message.group && known?.answers[index] === answer)
         if (before !== undefined) return before;
-      return answer === undefined
-        ? item
-        : { ...item, message: { ...item.message, ...answer } as Message };
+      return answer === undefined ? item : { ...item, message: { ...item.message, ...answer } };
     }
   };
 }

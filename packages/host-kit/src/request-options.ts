@@ -11,7 +11,7 @@ export function requestOptions(
   counted: readonly unknown[],
 ): FitOptions {
   return {
-    ...(model === undefined ? {} : { model: String(model) }),
+    ...(typeof model === "string" ? { model } : {}),
     ...(typeof system === "string" && system !== "" ? { system } : {}),
     ...(counted.length === 0 ? {} : { tools: counted }),
   };

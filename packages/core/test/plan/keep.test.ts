@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { answer, itemsOf, user } from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";

@@ -1,4 +1,3 @@
-import type { CompactionState } from "@cutpoint/core";
 import { createBodyParser, type ParsedBody } from "./continued-body.ts";
 import type { HostCall } from "../guard.ts";
 import { type CompactionOptions, createGuardedCall } from "../guarded-call.ts";
@@ -32,14 +31,14 @@ export function createWireCompactor<Unit, Wire>(
     const parsed = parse(text);
     if (parsed === null || isStored(parsed) || !parsed.list.every(isMessage)) return send(text);
     const { body, list } = parsed;
-    const messages = list as readonly Wire[];
+    const messages: readonly Wire[] = list;
     const leading = messages.slice(0, messages.findLastIndex(isCompaction) + 1);
     const read = readOptions(body, leading);
     const opened = await guard({
       messages: messages.slice(leading.length),
       options: signal ? { ...read, signal } : read,
       compare: "none", // a parsed body is not changed
-    } satisfies HostCall<Wire, CompactionState>);
+    } satisfies HostCall<Wire>);
     const { call, result } = await sendGuarded(
       opened,
       async ({ messages: sent }) => {
