@@ -2,7 +2,7 @@ import { SIGNS } from "./rule-signs.ts";
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
 const CONTENT = /[\p{Script=Han}\p{Script=Katakana}]/u;
-const PAIR = /^[\p{Script=Han}\p{Script=Katakana}]{2}$/u;
+const PAIR = /^[\p{Script=Han}\p{Script=Katakana}]{1,2}$/u;
 /** Characters of Chinese that say nothing about a topic. */
 const PARTICLES = /[的了你您我请在就也都把被和与是吗呢吧这那有很用要会起]/gu;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
@@ -43,17 +43,36 @@ const IGNORED_RUNS = new RegExp(
 /** Returns the words of a statement that say what it is about, and pairs of characters in Chinese and Japanese. */
 export function termsOf(text: string): ReadonlySet<string> {
   const lower = text.normalize("NFKC").toLowerCase();
-  const runs = lower.replace(IGNORED_RUNS, " ").replace(PARTICLES, " ").match(UNSPACED) ?? [];
-  const pairs = runs.flatMap((run) => {
+  const pairs = pairsIn(lower.replace(IGNORED_RUNS, " ").replace(PARTICLES, " "));
+  const terms = wordsIn(lower).filter(
+    (word) => !IGNORED.has(word) && (word.length > 2 || /\p{N}/u.test(word)),
+  );
+  return new Set([...terms, ...pairs.filter((pair) => PAIR.test(pair))]);
+}
+
+/**
+ * Returns how alike two statements are in wording, from 0 to 1. Statements in different languages are hardly alike, even
+ * if they are about the same thing.
+ */
+export function likeness(left: string, right: string): number {
+  const [one, other] = [left, right].map((text) => {
+    const lower = text.normalize("NFKC").toLowerCase();
+    return new Set([...wordsIn(lower), ...pairsIn(lower)]);
+  });
+  if (one === undefined || other === undefined) return 0;
+  return Math.max(sharedTerms(one, other), sharedTerms(other, one));
+}
+
+function wordsIn(lower: string): readonly string[] {
+  return lower.replace(UNSPACED, " ").match(WORD) ?? [];
+}
+
+function pairsIn(lower: string): readonly string[] {
+  return (lower.match(UNSPACED) ?? []).flatMap((run) => {
     const characters = Array.from(run);
     if (characters.length === 1) return CONTENT.test(run) ? [run] : [];
     return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
   });
-  const words = lower.replace(UNSPACED, " ").match(WORD) ?? [];
-  return new Set([
-    ...words.filter((word) => !IGNORED.has(word) && (word.length > 2 || /\p{N}/u.test(word))),
-    ...pairs.filter((pair) => PAIR.test(pair)),
-  ]);
 }
 
 /** Returns the share of some terms that others contain, allowing for different endings. */

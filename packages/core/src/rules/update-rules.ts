@@ -3,7 +3,7 @@ import { isUserMessage, textOf } from "../message/message.ts";
 import type { Rule } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import type { FindRules, RuleStatement } from "./find-rules.ts";
-import { sharedTerms, termsOf } from "./rule-terms.ts";
+import { likeness, sharedTerms, termsOf } from "./rule-terms.ts";
 
 /** How {@link updateRules} finds rules, and how large they may become together. */
 export type RuleLimits = {
@@ -75,6 +75,10 @@ function isSameText(left: string, right: string): boolean {
 const SAME = 0.75;
 const HALF = 0.5;
 
+/** Translations of a rule are less alike: they share at most names and words of both languages. */
+const ALIKE = 0.34;
+const RELATED = 0.25;
+
 /** A new value for a choice that can have only one, such as the language of the answers. */
 const CHANGE =
   /(?<![\p{L}])(?:instead|actually|from now on|ab jetzt|künftig|statt|désormais|à partir de|plutôt|a partir de ahora|en vez|теперь|вместо|с этого момента|впредь)(?![\p{L}])|改|换|从现在|今后|今後|これから|代わり/iu;
@@ -83,9 +87,11 @@ const ANSWER =
 
 function isReplaced(old: string, text: string, terms: ReadonlySet<string>): boolean {
   const before = withoutNumbers(termsOf(old));
-  if (sharedTerms(before, terms) >= SAME && sharedTerms(terms, before) >= SAME) return true;
-  if (!CHANGE.test(text)) return false;
-  if (sharedTerms(before, terms) === 1) return true;
+  const alike = likeness(old, text);
+  const isSame = sharedTerms(before, terms) >= SAME && sharedTerms(terms, before) >= SAME;
+  if (isSame && alike > ALIKE) return true;
+  if (!CHANGE.test(text) || alike <= RELATED) return false;
+  if (before.size > 1 && sharedTerms(before, terms) === 1) return true;
   return ANSWER.test(old) && ANSWER.test(text) && isOneChoice(before) && isOneChoice(terms);
 }
 
@@ -110,12 +116,13 @@ function withoutRevoked(
     const isRecent = newest !== undefined && recentIds.includes(newest.sourceId ?? "");
     return type === "revocation" && isRecent ? rules.slice(0, -1) : rules;
   }
-  let best: { readonly rule: Rule; readonly score: number } | null = null;
+  let best: { readonly rule: Rule; readonly rank: number } | null = null;
   for (const rule of rules) {
     const named = termsOf(rule.text);
     const score = sharedTerms(terms, named);
     const isNamed = score === 1 || (score >= HALF && sharedTerms(named, terms) >= HALF);
-    if (isNamed && score >= (best?.score ?? 0)) best = { rule, score };
+    const rank = score + likeness(text, rule.text) / 10;
+    if (isNamed && rank >= (best?.rank ?? 0)) best = { rule, rank };
   }
   return best === null ? rules : rules.filter((rule) => rule !== best.rule);
 }

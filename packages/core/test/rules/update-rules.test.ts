@@ -57,6 +57,21 @@ test("only words of the user become rules", () => {
   expect(textsAfter(...messages)).toEqual([]);
 });
 
+test("translations of a rule stay side by side", () => {
+  const all = [
+    "Never use emojis.",
+    "No uses emojis.",
+    "N'utilise pas d'emojis.",
+    "Verwende keine Emojis.",
+    "从现在开始，邮件署名用小林。",
+    "今後はメールに小林と署名してください。",
+    "每次回答不要超过五行。",
+    "回答は五行以内にしてください。",
+  ];
+  expect(textsAfter(...all)).toEqual(all);
+  expect(textsAfter(...all, "You may use emojis again.")).toEqual(all.slice(1));
+});
+
 describe("revoked rules leave", () => {
   const others = [
     "Round every figure to two decimals.",
