@@ -23,7 +23,7 @@ export { isPlainChat, isUserMessage } from "./message/message.ts";
 export type { Origin } from "./message/origin.ts";
 export { originOf, userAnswerIn } from "./message/origin.ts";
 export { sumUsage } from "./message/receipt.ts";
-export { assertReadableState, emptyState, summaryOf } from "./message/state.ts";
+export { assertReadableState, emptyState, segmentsOf, summaryOf } from "./message/state.ts";
 export type { Steps } from "./message/steps.ts";
 export { mapInSteps, runAtOnce, runInSlices } from "./message/steps.ts";
 export { escapeTags, truncateMiddle } from "./message/text.ts";

@@ -98,7 +98,8 @@ function* write(full: SummaryRequest): Steps<Pick<Summary, "text" | "memory">> {
   const { isChat = isPlainChat(messages) } = full;
   const request = isChat ? { ...full, items: all, turnPrefix: [] } : full;
   const { items, turnPrefix, kept, previousSummary, instructions, estimator } = request;
-  const { droppedUserText = [] } = request;
+  const { droppedUserText = [], earlierSummaries = [] } = request;
+  const isFirst = previousSummary === null && earlierSummaries.length === 0;
   const previous = parseSummary(previousSummary ?? "");
   if (turnPrefix.length === 0 && !hasHistory(request)) return { text: "" };
   const isShort = !isChat && usesShortNotes(request);
@@ -109,7 +110,8 @@ function* write(full: SummaryRequest): Steps<Pick<Summary, "text" | "memory">> {
     shortened: request.shortened ?? [],
     verbatimIds: new Set(request.verbatimIds),
     previousLines: isChat ? previous.history.criticalContext : allEntries(previous),
-    memory: previousSummary === null ? null : decodeMemory(request.previousState?.memory),
+    memory: isFirst ? null : decodeMemory(request.previousState?.memory),
+    shownText: earlierSummaries.join("\n"),
     maxTokens: request.maxTokens,
     instructions,
     system: request.live?.system ?? "",

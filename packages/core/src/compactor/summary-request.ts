@@ -2,7 +2,7 @@ import { digestSteps } from "../digest/digest.ts";
 import { renderDigest } from "../digest/render-digest.ts";
 import type { Digest } from "../message/digest.ts";
 import type { Message } from "../message/message.ts";
-import { isChatSoFar, summaryOf } from "../message/state.ts";
+import { isChatSoFar, summariesOf, summaryOf } from "../message/state.ts";
 import { mapInSteps, type Steps } from "../message/steps.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Redactor } from "../summary/redact.ts";
@@ -48,8 +48,11 @@ export function* buildSummaryRequest(
   const maxHintTokens = Math.floor(plan.summaryTokens * RECALL_HINT_SHARE);
   const hintTokens = estimator.estimateText(options.recallHint);
   const recallHint = hintTokens <= maxHintTokens ? options.recallHint : "";
-  const start = plan.cut.splitTurn?.index ?? compacted.length;
-  const previous = summaryOf(before);
+  // An appended segment is followed by the rest of a split turn, so its start needs no part of its own.
+  const splitAt = plan.isRenewal ? plan.cut.splitTurn?.index : undefined;
+  const start = splitAt ?? compacted.length;
+  const previous = plan.isRenewal ? summaryOf(before) : null;
+  const stays = plan.isRenewal ? [] : summariesOf(before?.prefix ?? []);
   const { dropped, ids, rules, truncatedIds } = plan.verbatim;
   return {
     digest,
@@ -65,6 +68,7 @@ export function* buildSummaryRequest(
       droppedUserText: dropped.map(redact.item),
       rules: rules.map(({ text }) => redact.text(text)),
       shortened: plan.shortened.map(redact.item),
+      earlierSummaries: stays.map((text) => redact.text(text)),
       previousSummary: previous === null ? null : redact.text(previous),
       previousState: before,
       live: {

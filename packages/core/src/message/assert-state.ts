@@ -56,6 +56,7 @@ const prefixBlock: is.Check = is.object({
       name: is.optional(is.text),
     }),
   ),
+  segment: is.optional(is.count),
 });
 
 /** Checks the fields that are read. */

@@ -64,6 +64,8 @@ export type PrefixBlock = {
   readonly part: TextPart | FilePart;
   /** The author of a pinned message. */
   readonly origin?: Origin;
+  /** The segment of user text and of a summary. Default: 1. */
+  readonly segment?: number;
 };
 
 /** A rule of the user that is valid until it is revoked. */
@@ -165,10 +167,35 @@ export function emptyState(): CompactionState {
   };
 }
 
-/** Returns the summary text of a state; `null` if it has none. */
+/** One compaction's part of the prefix: user text and its summary. It never changes until all are written anew. */
+export type Segment = { readonly number: number; readonly blocks: readonly PrefixBlock[] };
+
+export const SEGMENT_KINDS: ReadonlySet<PrefixBlockKind> = new Set([
+  "first-request",
+  "user",
+  "summary",
+]);
+
+/** Returns the segments of a prefix, oldest first. */
+export function segmentsOf(prefix: readonly PrefixBlock[]): readonly Segment[] {
+  const blocks = prefix.filter(({ kind }) => SEGMENT_KINDS.has(kind));
+  return [...Map.groupBy(blocks, ({ segment = 1 }) => segment)].map(([number, blocks]) => ({
+    number,
+    blocks,
+  }));
+}
+
+/** Returns the summaries of a prefix, oldest first. */
+export function summariesOf(prefix: readonly PrefixBlock[]): readonly string[] {
+  return prefix.flatMap(({ kind, part }) =>
+    kind === "summary" && part.type === "text" ? [part.text] : [],
+  );
+}
+
+/** Returns the text of all summaries of a state; `null` if it has none. */
 export function summaryOf(state: CompactionState | null): string | null {
-  const part = state?.prefix.find((piece) => piece.kind === "summary")?.part;
-  return part?.type === "text" ? part.text : null;
+  const summaries = summariesOf(state?.prefix ?? []);
+  return summaries.length === 0 ? null : summaries.join("\n\n");
 }
 
 /**

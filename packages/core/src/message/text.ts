@@ -3,6 +3,7 @@ const TAGS = [
   "conversation",
   "turn-prefix",
   "previous-summary",
+  "earlier-summaries",
   "summary",
   "additional-context",
   "instructions",

@@ -1,5 +1,7 @@
 import { isPinOnly } from "../message/item.ts";
 import { getOwn } from "../message/json.ts";
+import type { TokenEstimator } from "../tokens/estimator.ts";
+import { messagesTokens } from "../tokens/usage.ts";
 import { renderPrefix } from "../view/prefix.ts";
 import { cutAt, type MeasuredItem, sumOf } from "./cut-point.ts";
 import { lastUserMessageId } from "./guard.ts";
@@ -51,6 +53,7 @@ export function pruningPlan(input: PlanInput, pruned: PrunedItems): Plan {
     offlineSummaryTokens: 0,
     leastSummaryTokens: 0,
     isTight: false,
+    isRenewal: false,
     isBrief: false,
     tokensBefore,
     commonPrefixTokens: tokensBefore - tailTokens - sumOf(rest),
@@ -106,13 +109,19 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
     ),
     leastSummaryTokens: least,
     isTight,
+    isRenewal: !input.isAppend,
     isBrief,
     tokensBefore: input.tokensBefore,
-    commonPrefixTokens: input.foremostTokens,
+    commonPrefixTokens: input.foremostTokens + frozenTokens(verbatim, input.estimator),
     isWarm: input.isWarm,
     limitTokens,
     minimumProgress,
   };
+}
+
+/** Estimates the segments that stay as they are. */
+export function frozenTokens({ frozen }: VerbatimBlocks, estimator: TokenEstimator): number {
+  return messagesTokens(renderPrefix(frozen), estimator);
 }
 
 /** Returns the room for a summary below a limit. The frame is brief if the room is small. */
@@ -128,7 +137,7 @@ function roomFor(
 }
 
 /** Estimates the request without the text of the summary. */
-function tokensAround(
+export function tokensAround(
   { estimator, fixedTokens }: PlanInput,
   verbatim: VerbatimBlocks,
   kept: readonly MeasuredItem[],

@@ -6,6 +6,7 @@ import {
   truncateKept,
   type Unusable,
 } from "./build-plan.ts";
+import { planAppend } from "./append-segment.ts";
 import { findCutPoint, lastLegal, legalFrom, type MeasuredItem } from "./cut-point.ts";
 import { newestTurnsStart, turnsToKeep } from "./keep.ts";
 import { type PlanInput, prunedTokens } from "./plan-input.ts";
@@ -58,8 +59,8 @@ function fitLimit(
   const isAbove = input.tokensBefore > input.limitTokens;
   let neededTokens = isAbove && isRequestNext ? input.tokensBefore : null;
   let small: Plan | undefined;
-  for (const step of isAbove ? steps : steps.slice(0, 1)) {
-    const found = bestCut(step(), pruned);
+  for (const [place, step] of (isAbove ? steps : steps.slice(0, 1)).entries()) {
+    const found = bestCut(step(), pruned, place === 0);
     if (found.type === "plan" && found.summaryTokens >= found.leastSummaryTokens) return found;
     if (found.type === "plan") small ??= found;
     if (found.type === "no-room") ({ neededTokens } = found);
@@ -69,10 +70,10 @@ function fitLimit(
 }
 
 /**
- * Returns the first plan that fits the limit: with the cut by budget, with each later cut, with the latest cut and
- * truncated items, or with no kept items.
+ * Returns the first plan that fits the limit: with a segment appended, with the cut by budget, with each later cut, with
+ * the latest cut and truncated items, or with no kept items.
  */
-function bestCut(input: PlanInput, pruned: PrunedItems): Plan | Unusable {
+function bestCut(input: PlanInput, pruned: PrunedItems, mayAppend: boolean): Plan | Unusable {
   const { measured } = pruned;
   const keepTokens = input.keepTokens(measured);
   const least = leastCut(input, pruned);
@@ -82,6 +83,8 @@ function bestCut(input: PlanInput, pruned: PrunedItems): Plan | Unusable {
   if (first === 0 && input.tokensBefore <= input.limitTokens) return { type: "no-plan" };
   const places = placesFrom(input, measured, first);
   const inside = places.filter((place) => place < measured.length);
+  const appended = mayAppend ? planAppend(input, pruned, inside) : null;
+  if (appended !== null) return appended;
   let tight: Plan | undefined;
   for (const place of inside) {
     const plan = planAt(input, pruned, place);

@@ -157,6 +157,7 @@ function createPlanInput(tracked: TrackedHistory, source: PlanRequest): PlanInpu
     findRules: remember(options.findRules ?? findRules),
     toolKinds,
     upTo,
+    instructions: options.instructions,
     tokensBefore,
     isAboveWindow: usage.tokens > windowTokens || reason === "overflow",
     toolTokens: overhead - estimator.estimateText(request.system ?? ""),
@@ -172,6 +173,7 @@ function createPlanInput(tracked: TrackedHistory, source: PlanRequest): PlanInpu
     targetTokens: estimated(targetTokensOf(resolved, measured)),
     windowTokens: estimated(windowTokens),
     lastUserTokens: Number.POSITIVE_INFINITY,
+    isAppend: false,
     cutsOpenCalls: false,
   };
 }

@@ -21,6 +21,7 @@ export type PlanInput = PruneInput &
     /** The rendered prefix of the current state. */
     readonly prefix: readonly Message[];
     readonly upTo: string | undefined;
+    readonly instructions: string | undefined;
     readonly isAboveWindow: boolean;
     readonly isWarm: boolean | null;
     /** Returns the tokens of the newest items to keep. */

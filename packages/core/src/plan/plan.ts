@@ -57,6 +57,8 @@ export type Plan = {
   readonly leastSummaryTokens: number;
   /** Whether the request stays above the size that leaves room for new messages. */
   readonly isTight: boolean;
+  /** Whether all segments of the prefix are written anew. Otherwise one is appended. */
+  readonly isRenewal: boolean;
   /** Whether the summary is so small that its frame must be brief. */
   readonly isBrief: boolean;
   /** The estimated size of the current request. */

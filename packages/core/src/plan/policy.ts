@@ -121,6 +121,12 @@ export type ResolvedPolicy = FileLimits &
     /** The size after a compaction; `null` if it depends on the growth of the conversation. */
     readonly targetTokens: number | null;
     readonly prune: "none" | Required<PruneOptions>;
+    /** The size of an appended summary with its file lists, in tokens. */
+    readonly segmentTokens: number;
+    /** The user text of an appended segment, in tokens. */
+    readonly segmentUserTokens: number;
+    /** The share of the room for messages above which no segment is appended and all are written anew. */
+    readonly prefixShare: number;
     /** The most for an offline summary, which is smaller if it leaves no room for new messages. */
     readonly offlineSummaryTokens: number;
     /** Settings that do not fit the window and have their defaults. */

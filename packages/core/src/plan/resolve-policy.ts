@@ -14,7 +14,11 @@ const RULES = { share: 0.03, most: 2_000 } as const;
 const LEAST_RULES = { share: 0.1, most: 300 } as const;
 const SUMMARY = { share: 0.2, most: 32_768 } as const;
 /** An offline summary costs no output tokens. */
-const OFFLINE_SUMMARY = { share: 0.5, most: 32_768 } as const;
+const OFFLINE_SUMMARY = { share: 0.3, most: 32_768 } as const;
+/** An appended segment, and the prefix that may still be appended to. Measured with sessions; see docs/eval.md. */
+const SEGMENT = { share: 0.08, most: 32_768 } as const;
+const SEGMENT_USER = { share: 0.06, most: 20_000 } as const;
+const PREFIX_SHARE = 0.85;
 const PROTECT = { share: 0.25, most: 40_000 } as const;
 const SAVINGS = { share: 0.125, most: 20_000 } as const;
 
@@ -146,6 +150,8 @@ export function resolvePolicy(
   };
   const defaultTokens = scaled(VERBATIM);
   const room = { leftTokens: windowTokens - systemTokens, limitTokens, defaultTokens };
+  const keepUserTokens = below("keepUserTokens", limited(VERBATIM));
+  const summaryTokens = below("summaryTokens", limited(SUMMARY));
   return {
     enabled: policy.enabled ?? true,
     check: policy.check ?? "both",
@@ -158,12 +164,15 @@ export function resolvePolicy(
         ? { type: "tokens", tokens: defaultTokens }
         : resolveKeep(policy.keep, room, misfits),
     boundary: policy.boundary ?? "message",
-    keepUserTokens: below("keepUserTokens", limited(VERBATIM)),
+    keepUserTokens,
     rulesTokens: below("rulesTokens", Math.max(limited(RULES), limited(LEAST_RULES))),
     truncateLastUserMessage: policy.truncateLastUserMessage ?? true,
     prune: pruningOf(policy.prune ?? "none", trigger, scaled),
     ...fileLimits,
-    summaryTokens: below("summaryTokens", limited(SUMMARY)),
+    summaryTokens,
+    segmentTokens: Math.min(summaryTokens, limited(SEGMENT)),
+    segmentUserTokens: Math.min(keepUserTokens, limited(SEGMENT_USER)),
+    prefixShare: PREFIX_SHARE,
     offlineSummaryTokens: below("summaryTokens", Math.min(limitTokens, limited(OFFLINE_SUMMARY))),
     minimumProgress: progressOf(policy.minimumProgress ?? 0.1),
     autoContinue: policy.autoContinue ?? true,

@@ -1,4 +1,4 @@
-import type { PrefixBlock, PrefixBlockKind, Rule } from "../message/state.ts";
+import { type PrefixBlock, type PrefixBlockKind, type Rule, segmentsOf } from "../message/state.ts";
 import { SUMMARY_PREAMBLE } from "../view/prefix.ts";
 import type { VerbatimBlocks } from "./verbatim.ts";
 
@@ -20,18 +20,25 @@ export function renderPreamble({ brief = false, recallHint = "" }: FrameOptions)
   return `${brief ? `${SUMMARY_PREAMBLE}.` : PREAMBLE}${hint}`;
 }
 
-/** Returns the blocks of a prefix in the order of their stability. Empty texts produce no block. */
+/**
+ * Returns the blocks of a prefix in the order of their stability. The user text and the summary are a new segment after
+ * the frozen ones. Empty texts produce no block.
+ */
 export function buildPrefix(
-  { pins, reminders, rules, system, user }: VerbatimBlocks,
+  { frozen, pins, reminders, rules, system, user }: VerbatimBlocks,
   texts: PrefixTexts,
   options: FrameOptions,
 ): readonly PrefixBlock[] {
+  const preamble = frozen.filter(({ kind }) => kind === "preamble");
+  const segments = segmentsOf(frozen);
+  const segment = (segments.at(-1)?.number ?? 0) + 1;
+  const written = [...user, ...textBlock("summary", texts.summary)];
   return [
     ...system,
-    ...textBlock("preamble", renderPreamble(options)),
+    ...(segments.length > 0 ? preamble : textBlock("preamble", renderPreamble(options))),
     ...ruleBlocks(rules),
-    ...user,
-    ...textBlock("summary", texts.summary),
+    ...segments.flatMap(({ blocks }) => blocks),
+    ...written.map((block) => ({ ...block, segment })),
     ...pins,
     ...reminders,
     ...textBlock("digest", texts.digestText),

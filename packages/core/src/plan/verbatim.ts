@@ -1,6 +1,12 @@
 import { isPinOnly, type Item } from "../message/item.ts";
 import { isUserMessage, type Part, textOf } from "../message/message.ts";
-import type { CompactionState, PrefixBlock, PrefixBlockKind, Rule } from "../message/state.ts";
+import {
+  type CompactionState,
+  type PrefixBlock,
+  type PrefixBlockKind,
+  type Rule,
+  SEGMENT_KINDS,
+} from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { pinBlocks } from "../view/prefix.ts";
 import type { FindRules } from "../rules/find-rules.ts";
@@ -21,14 +27,19 @@ export type VerbatimInput = {
   readonly originals: readonly Item[];
   /** The largest size of the last user message; `Infinity` unless nothing else is left to shorten. */
   readonly lastUserTokens: number;
+  /** Whether a segment is appended. Otherwise all segments are written anew. */
+  readonly isAppend: boolean;
 };
 
 /** Compacted content that the prefix keeps verbatim, in the order of the view. */
 export type VerbatimBlocks = {
   readonly system: readonly PrefixBlock[];
+  /** The preamble and the segments that stay as they are; empty if all are written anew. */
+  readonly frozen: readonly PrefixBlock[];
   readonly pins: readonly PrefixBlock[];
   /** The user's rules after this compaction. */
   readonly rules: readonly Rule[];
+  /** The user text of the segment to write. */
   readonly user: readonly PrefixBlock[];
   readonly reminders: readonly PrefixBlock[];
   /** The items whose user text is kept. */
@@ -41,6 +52,7 @@ export type VerbatimBlocks = {
 
 export const NO_VERBATIM: VerbatimBlocks = {
   system: [],
+  frozen: [],
   pins: [],
   rules: [],
   user: [],
@@ -85,13 +97,15 @@ export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlo
       estimator,
     },
   );
-  const quoted = userTextsIn(before);
-  if (keepUserTokens === 0)
-    return { ...NO_VERBATIM, system, pins, rules, dropped: quoted.map(itemOf) };
+  const frozen = input.isAppend ? before.filter(isFrozen) : [];
+  const quoted = input.isAppend ? [] : userTextsIn(before);
+  const kept = { ...NO_VERBATIM, system, frozen, pins, rules };
+  if (keepUserTokens === 0) return { ...kept, dropped: quoted.map(itemOf) };
   const reminders = selectReminders(input.reminders, keepUserTokens, estimator);
   const texts = [...quoted, ...compacted.flatMap(userTextOf)];
   const isFirstKnown =
-    (state?.compacted.items ?? 0) === 0 || blocksOfKind(before, "first-request").length > 0;
+    !input.isAppend &&
+    ((state?.compacted.items ?? 0) === 0 || blocksOfKind(before, "first-request").length > 0);
   const first = isFirstKnown ? texts[0] : undefined;
   const available = keepUserTokens - blockTokens([...pins, ...reminders], estimator);
   const { selected, truncatedIds } = selectUserText(texts, first, available, input);
@@ -100,7 +114,8 @@ export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlo
     return (selected.get(text.id) ?? []).map((block): PrefixBlock => ({ ...block, kind }));
   });
   const dropped = quoted.filter(({ blocks, id }) => selected.get(id) !== blocks).map(itemOf);
-  return { system, pins, rules, reminders, user, ids: [...selected.keys()], truncatedIds, dropped };
+  const ids = [...userTextsIn(frozen).map(({ id }) => id), ...selected.keys()];
+  return { ...kept, reminders, user, ids, truncatedIds, dropped };
 }
 
 /** Returns the blocks of pinned messages that are not in the prefix yet. */
@@ -110,6 +125,11 @@ function newPins({ originals, visible }: VerbatimInput, place: number): readonly
     const isCompacted = item.pinId !== undefined && (index < place || isPinOnly(item));
     return isCompacted && message !== undefined ? pinBlocks(item.pinId, message) : [];
   });
+}
+
+/** Whether an append leaves a block as it is. */
+function isFrozen({ kind }: PrefixBlock): boolean {
+  return kind === "preamble" || SEGMENT_KINDS.has(kind);
 }
 
 function blocksOfKind(

@@ -39,7 +39,9 @@ export type SummaryRequest = {
   readonly rules?: readonly string[];
   /** Kept items that the view shows truncated or as a notice, in full. Default: none. */
   readonly shortened?: readonly Item[];
-  /** The previous summary. Merge it instead of quoting it. */
+  /** The summaries of earlier parts, which stay in the view before this one, oldest first. Do not repeat them. Default: none. */
+  readonly earlierSummaries?: readonly string[];
+  /** The summary that this one replaces. Merge it instead of quoting it. */
   readonly previousSummary: string | null;
   /** The current compaction state. */
   readonly previousState: CompactionState | null;
@@ -75,7 +77,7 @@ export type Summary = {
   readonly attempts?: readonly SummaryAttempt[];
   /** The version of the prompt. */
   readonly promptVersion?: string;
-  /** What the summarizer needs to know for the next summary. It is stored, and passed as `previousState.memory`. */
+  /** What the summarizer needs to know for the next summary, also of earlier parts. It is stored, and passed as `previousState.memory`. */
   readonly memory?: Json;
 };
 

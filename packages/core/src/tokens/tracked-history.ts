@@ -43,7 +43,13 @@ export function trackHistory(given: History): TrackedHistory {
   if (known !== undefined) return known;
   assertUsableState(given.state);
   const items = [...given.items];
-  const history = { ...given, items };
+  const { gaps, startsAtBoundary, state } = given;
+  const history = {
+    items,
+    state,
+    ...(startsAtBoundary === undefined ? {} : { startsAtBoundary }),
+    ...(gaps === undefined ? {} : { gaps }),
+  };
   let rendered: readonly Message[] | undefined;
   let builder: ViewBuilder | undefined;
   const prefix = (): readonly Message[] => (rendered ??= visiblePrefix(history));

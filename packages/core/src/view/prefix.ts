@@ -6,7 +6,7 @@ import {
   type TextPart,
 } from "../message/message.ts";
 import { originOf } from "../message/origin.ts";
-import type { PrefixBlock, PrefixBlockKind } from "../message/state.ts";
+import { type PrefixBlock, type PrefixBlockKind, segmentsOf } from "../message/state.ts";
 import { escapeTags } from "../message/text.ts";
 import { wellFormed } from "./sendable.ts";
 
@@ -24,8 +24,8 @@ export function pinBlocks(pinId: string, message: Message): readonly PrefixBlock
 }
 
 /**
- * Renders prefix blocks: the system text, then user messages with the rest. Every text stands in tags that name its
- * author, and cannot close them. No other code turns blocks into text.
+ * Renders prefix blocks: the system text, a user message for each segment, and one with the notes. Every text is in tags
+ * that name its author and that it cannot close. No other code turns blocks into text.
  */
 export function renderPrefix(blocks: readonly PrefixBlock[]): readonly Message[] {
   const system = partsOf(blocks, "system").flatMap((part) =>
@@ -35,7 +35,8 @@ export function renderPrefix(blocks: readonly PrefixBlock[]): readonly Message[]
     ...plain(partsOf(blocks, "preamble")),
     ...closed("user-rules", partsOf(blocks, "rules")),
   ];
-  const bodies = [segmentBody(blocks), notesBody(blocks)].filter(({ length }) => length > 0);
+  const segments = segmentsOf(blocks).map((segment) => segmentBody(segment.blocks));
+  const bodies = [...segments, notesBody(blocks)].filter(({ length }) => length > 0);
   const contents = bodies.map((body, index) =>
     index === 0 && opening.length > 0 ? [...opening, ...body] : [CONTINUED, ...body],
   );

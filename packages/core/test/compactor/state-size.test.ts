@@ -111,7 +111,7 @@ test("a limit lowers the defaults for user text and summaries, and no number tha
   };
   expect(sizes({}, 100_000)).toEqual([1_000, 1_000, 1_000]);
   expect(sizes({}, 4_000)).toEqual([400, 800, 1_000]);
-  expect(sizes({}, 1_000)).toEqual([100, 200, 500]);
+  expect(sizes({}, 1_000)).toEqual([100, 200, 300]);
   const own = { keepUserTokens: 7_000, summaryTokens: 9_000 };
   expect(sizes(own, 100_000)).toEqual([7_000, 9_000, 9_000]);
 });

@@ -36,7 +36,9 @@ describe("the policy", () => {
       keep: { type: "tokens", tokens: 1600 },
       keepUserTokens: 1600,
       summaryTokens: 3200,
-      offlineSummaryTokens: 8000,
+      offlineSummaryTokens: 4800,
+      segmentTokens: 1280,
+      segmentUserTokens: 960,
     });
   });
 
@@ -167,7 +169,7 @@ describe("the policy", () => {
     [{ summaryTokens: 800 }, ["summaryTokens"]],
   ])("%j has defaults where it does not fit a window of 1,000", (policy, misfits) => {
     const summaryTokens = policy.summaryTokens === 749 ? 749 : 200;
-    const offlineSummaryTokens = summaryTokens === 749 ? 749 : 500;
+    const offlineSummaryTokens = summaryTokens === 749 ? 749 : 300;
     const defaults = {
       offlineSummaryTokens,
       limitTokens: 750,

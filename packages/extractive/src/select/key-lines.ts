@@ -33,6 +33,8 @@ export type ContextInput = {
   /** Limit of the summary. The memory that it leaves is in proportion. */
   readonly maxTokens: number;
   readonly instructions: string | null;
+  /** Summaries that the view shows before this one. */
+  readonly shownText: string;
   /** System text that is not part of the items. */
   readonly system: string;
   /** Whether the summary has room to name a base directory. */
@@ -113,7 +115,7 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
       const refused: Line[] = [];
       const best = yield* selectLines(candidates, {
         labelOf: index.labelOf,
-        mentioned: [...shownTerms, ...(yield* termsIn(written))],
+        mentioned: [...shownTerms, ...(yield* termsIn(`${input.shownText}\n${written}`))],
         room: budget.left(),
         take: (line) => reserve(line) || (refused.push(line), false),
       });

@@ -61,6 +61,7 @@ async function requestSummary(
 function requestOf(job: SummaryJob, live: LiveRequest, maxTokens: number): AlignedRequest {
   const {
     contextLines,
+    earlierSummaries = [],
     instructions,
     previousSummary,
     prompt,
@@ -75,6 +76,7 @@ function requestOf(job: SummaryJob, live: LiveRequest, maxTokens: number): Align
     maxTokens,
     sections: job.sections,
     hasPrevious: previousSummary !== null,
+    hasEarlier: earlierSummaries.length > 0,
     isSplit: turnPrefix.length > 0,
   });
   const { system, tools } = live;

@@ -13,7 +13,8 @@ export function keepFacts(previous: string, next: string, fits: (text: string) =
   const section = sectionOf(next);
   if (section === null) return next;
   const known = new Set(factsIn(section.body).map(({ subject }) => subject));
-  const lost = factsIn(sectionOf(previous)?.body ?? "").filter(
+  const newest = new Map(allFactsIn(previous).map((fact) => [fact.subject, fact]));
+  const lost = [...newest.values()].filter(
     ({ lines, subject }) => !known.has(subject) && !next.includes(textOf(lines)),
   );
   const kept: string[] = [];
@@ -48,6 +49,12 @@ function sectionOf(
       .trim(),
     after: lines.slice(end).join("\n"),
   };
+}
+
+/** Returns the facts of several summaries, one after the other, oldest first. */
+function allFactsIn(summaries: string): readonly Fact[] {
+  const section = sectionOf(summaries);
+  return section === null ? [] : [...factsIn(section.body), ...allFactsIn(section.after)];
 }
 
 function headingOf(line: string): string | null {

@@ -105,9 +105,10 @@ async function summarize(job: SummaryJob): Promise<SummaryText> {
     return { text: previousSummary, promptVersion: null };
   }
   const summary = (await alignedText(job)) ?? (await writtenSummary(job));
-  const { digest, contextLines } = job.request;
+  const { contextLines, digest, earlierSummaries = [] } = job.request;
   const known = [
     previousSummary ?? "",
+    ...earlierSummaries,
     ...contextLines,
     ...digest.filesRead,
     ...digest.filesModified,

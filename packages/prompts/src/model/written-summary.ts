@@ -188,8 +188,16 @@ function extras(
   job: SummaryJob,
   maxTokens: number,
 ): Omit<Parameters<typeof summaryPrompt>[0], "conversation"> {
-  const { contextLines, instructions, prompt, rules = [] } = job.request;
-  return { contextLines, instructions, prompt, rules, maxTokens, sections: job.sections };
+  const { contextLines, earlierSummaries = [], instructions, prompt, rules = [] } = job.request;
+  return {
+    contextLines,
+    earlierSummaries,
+    instructions,
+    prompt,
+    rules,
+    maxTokens,
+    sections: job.sections,
+  };
 }
 
 function foldOptions(

@@ -14,8 +14,10 @@ import { TURN_SECTIONS } from "./turn-prefix-prompt.ts";
 
 export type AlignedPromptRequest = PromptExtras & {
   readonly sections?: readonly Section[];
-  /** Whether the conversation begins with a summary. */
+  /** Whether the conversation begins with a summary that is replaced. */
   readonly hasPrevious: boolean;
+  /** Whether the conversation begins with summaries that stay. */
+  readonly hasEarlier?: boolean;
   /** Whether the conversation ends within a turn. */
   readonly isSplit: boolean;
 };
@@ -27,6 +29,9 @@ summary and nothing else, with exactly these sections:`;
 const MERGE =
   "The conversation begins with an earlier summary: merge it in, keep each of its facts to the letter, and do not quote it as a whole.";
 
+const EARLIER =
+  "The conversation begins with summaries of earlier parts, which the next model reads too. Do not repeat them. Summarize the messages after them, and name what has changed since.";
+
 const TURN = `The conversation breaks off inside of a turn. Say of that turn nothing in the sections above; after them, write a line with
 "---", a line with "${TURN_CONTEXT_HEADING}", and then, for that turn alone:
 
@@ -34,19 +39,29 @@ ${sectionsText(TURN_SECTIONS)}`;
 
 /** Returns the message to append to a live conversation, so that the provider reads it from its cache. */
 export function alignedPrompt(request: AlignedPromptRequest): VersionedText {
-  const { hasPrevious, isSplit, prompt = null, sections = defaultSections } = request;
+  const {
+    hasEarlier = false,
+    hasPrevious,
+    isSplit,
+    prompt = null,
+    sections = defaultSections,
+  } = request;
   const blocks = [
     contextBlock(request.contextLines),
     rulesBlock(request.rules),
     prompt ?? `${ASK}\n\n${sectionsText(sections)}`,
     hasPrevious ? MERGE : "",
+    hasEarlier ? EARLIER : "",
     isSplit ? TURN : "",
     SUMMARY_RULES,
     lengthRule(request.maxTokens),
     focusBlock(request.instructions),
   ];
   return {
-    version: versionOf("aligned-summary/2", { prompt, sections: sections !== defaultSections }),
+    version: versionOf(hasEarlier ? "aligned-segment/1" : "aligned-summary/2", {
+      prompt,
+      sections: sections !== defaultSections,
+    }),
     text: blocks
       .filter((block) => block !== "")
       .join("\n\n")

@@ -19,12 +19,17 @@ export type SummaryPromptRequest = PromptExtras & {
   readonly conversation: string;
   /** The start of a split turn, as text. */
   readonly turnPrefix?: string;
+  /** The summaries of earlier parts, which the next model reads before this one. */
+  readonly earlierSummaries?: readonly string[];
   /** Default: {@link defaultSections}. */
   readonly sections?: readonly Section[];
 };
 
 const FIRST =
   "Summarize the conversation above, so that another model can go on with the work without having seen it. Use exactly these sections:";
+
+const EARLIER =
+  "The next model reads <earlier-summaries> before your summary. Do not repeat it. Summarize the conversation above, and name what has changed since.";
 
 const UPDATE = `The conversation above goes on from what <previous-summary> tells. Write one new summary of both, with the sections below:
 - Merge: carry over what still holds, add what is new, drop what no longer matters. Never quote the previous summary as a whole.
@@ -40,9 +45,10 @@ ${sectionsText(TURN_SECTIONS)}
 
 Put blank lines around both lines.`;
 
-/** Returns the prompt for the first summary of a conversation. */
+/** Returns the prompt for a summary that replaces none: of a conversation, or of its newest part. */
 export function firstSummaryPrompt(request: SummaryPromptRequest): Prompt {
-  return buildPrompt("first-summary/3", FIRST, request, "");
+  const isFirst = (request.earlierSummaries ?? []).length === 0;
+  return buildPrompt(isFirst ? "first-summary/3" : "segment-summary/1", FIRST, request, "");
 }
 
 /** Returns the prompt for a summary that merges the previous one and keeps its facts. */
@@ -69,15 +75,18 @@ function buildPrompt(
   previousSummary: string,
 ): Prompt {
   const { conversation, turnPrefix = "", contextLines, maxTokens, prompt = null } = request;
-  const { sections = defaultSections } = request;
+  const { earlierSummaries = [], sections = defaultSections } = request;
+  const earlier = tagged("earlier-summaries", earlierSummaries.join("\n\n"));
   const task = prompt ?? `${instructions}\n\n${sectionsText(sections)}`;
   return promptOf(versionOf(name, { prompt, sections: sections !== defaultSections }), [
     tagged("conversation", conversation),
     tagged("turn-prefix", turnPrefix),
+    earlier,
     tagged("previous-summary", previousSummary),
     contextBlock(contextLines),
     rulesBlock(request.rules),
     task,
+    earlier === "" ? "" : EARLIER,
     turnPrefix === "" ? "" : TURN,
     SUMMARY_RULES,
     lengthRule(maxTokens),
