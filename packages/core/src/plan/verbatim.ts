@@ -75,6 +75,9 @@ const LARGEST_SHARE = 0.25;
 /** Less of a text, in tokens, is not worth keeping. */
 const MIN_TOKENS = 16;
 
+/** A shorter text is left out instead of truncated, in tokens. */
+const LEAST_TRUNCATED = 128;
+
 /** A last message that is cut below this many tokens is shown without its id. */
 const LEAST_NAMED = 128;
 
@@ -202,7 +205,9 @@ function selectUserText(
     const limit = isLast ? lastUserTokens : Math.min(largest, left);
     const most = limit * MOST_CHARACTERS;
     const isLong = text.blocks.some(({ part }) => part.type === "text" && part.text.length > most);
-    const isTooLarge = isLong || blockTokens(text.blocks, estimator) > limit;
+    const whole = isLong ? Number.POSITIVE_INFINITY : blockTokens(text.blocks, estimator);
+    const isTooLarge = whole > limit;
+    if (isTooLarge && !isLast && text !== first && whole <= LEAST_TRUNCATED) return false;
     const shown = isTooLarge ? truncateUserText(text, limit, isLast, estimator) : text.blocks;
     const tokens = blockTokens(shown, estimator);
     if (tokens > limit) return false;
