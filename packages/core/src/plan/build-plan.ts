@@ -1,7 +1,6 @@
 import { isPinOnly } from "../message/item.ts";
 import { getOwn } from "../message/json.ts";
-import type { TokenEstimator } from "../tokens/estimator.ts";
-import { messagesTokens } from "../tokens/usage.ts";
+import { messagesTokens, type TokenEstimator } from "../tokens/estimator.ts";
 import { renderPrefix } from "../view/prefix.ts";
 import { cutAt, type MeasuredItem, sumOf } from "./cut-point.ts";
 import { lastUserMessageId } from "./guard.ts";
