@@ -78,7 +78,7 @@ codestral-latest 256000 4096 - - - - - 0.3/0.9/0.03/0
 deepseek-v4-1-flash-1017 1048576 128000 - - - - - 0.3/1.2/0.007/0
 devstral-2512,devstral-latest,devstral-medium-latest,mistral-medium-2508 262144 262144 - - - - - 0.4/2/0.04/0
 glm-5-2,zai-glm-5-2,zai-glm-5-3 1048576 131072 - - - - - 1.4/4.4/0.14/0
-labs-devstral-small-2512 256000 256000 - - - - - -
+labs-devstral-small-2512,grok-4 256000 256000 - - - - - -
 labs-leanstral-1-5-1 262144 128000 - - - - - -
 magistral-medium-latest 262144 16384 - - - - - 2/5/0.2/0
 ministral-14b-2512 262144 262144 - - - - - 0.2/0.2/0.02/0
@@ -120,13 +120,13 @@ minimax-m3.1-flash 1000000 524288 - - - - - 0.15/0.6/0.015/0
 mimo-v2.6-flash 1048576 131072 - - - - - 0.14/0.28/0.0028/0
 mimo-v2.6-pro 1048576 131072 - - - - - 0.435/0.87/0.0036/0
 mimo-v2.6-pro-ultraspeed 1048576 131072 - - - - - 4.35/8.7/0.036/0
-deepseek-v3.2 131072 65536 - - - - - -
+deepseek-v3.2,deepseek-reasoner 131072 65536 - - - - - -
 deepseek-v4-flash,deepseek-v4-flash-0731,deepseek-v4-pro-0813,deepseek-v4.1-flash,deepseek-v4.1-flash-1017 1000000 384000 - - - - - -
 glm-5 202752 16384 - - - - - -
 glm-5.1 202752 128000 - - - - - -
 kimi-k2.5 262144 98304 - - - - - -
 minimax-m2.5 196608 32768 - - - - - -
-qwen3.6-flash,qwen3.6-plus,qwen3.7-plus 1000000 65536 - - - - - -
+qwen3.6-flash,qwen3.6-plus,qwen3.7-plus,qwen3-coder-plus 1000000 65536 - - - - - -
 llama-3.1-8b-instant 131072 131072 - - - - - 0.05/0.08/0/0
 llama-3.3-70b-versatile 131072 32768 - - - - - 0.59/0.79/0/0
 gpt-oss-120b 131072 65536 - - - - - 0.15/0.6/0.075/0
@@ -144,4 +144,8 @@ claude-3-5-sonnet 200000 8192 - - - - free 3/15/0.3/3.75
 claude-3-7-sonnet,claude-sonnet-4-0,claude-sonnet-4 200000 64000 - - - - free 3/15/0.3/3.75
 claude-opus-4-0,claude-opus-4,claude-opus-4-1 200000 32000 - - - - free 15/75/1.5/18.75
 gemini-3-pro 1000000 64000 - - - - - 2/12/0.2/0
+deepseek-chat 131072 8192 - - - - - -
+grok-4-fast 2000000 30000 - - - - - -
+qwen3-max 262144 65536 - - - - - -
+kimi-k2 131072 131072 - - - - - -
 `;

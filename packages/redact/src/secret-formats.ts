@@ -26,6 +26,17 @@ const PREFIXED: readonly string[] = [
   // models
   String.raw`hf_[A-Za-z0-9]{30,60}\b gsk_[A-Za-z0-9]{40,64}\b xai-[A-Za-z0-9]{60,100}\b
     pplx-[A-Za-z0-9]{40,64}\b r8_[A-Za-z0-9]{37}\b lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}\b`,
+  // Cerebras, Fireworks, Together, Voyage, ElevenLabs, E2B, Modal, Pinecone, Jina, Weights & Biases, AWS Bedrock,
+  // Hugging Face organizations
+  String.raw`csk-[A-Za-z0-9]{40,60}\b fw_(?=[A-Za-z]{0,20}\d)[A-Za-z0-9]{20,40}\b tgp_v1_[\w-]{40,50}
+    pa-(?=[A-Za-z_-]{0,40}\d)[\w-]{43}(?![\w-]) sk_[0-9a-f]{48}\b e2b_[0-9a-f]{40}\b
+    a[ks]-(?=[A-Za-z]{0,20}\d)[A-Za-z0-9]{22}\b pcsk_[A-Za-z0-9]{4,8}_[A-Za-z0-9]{50,70}\b
+    jina_[\w-]{40,80} wandb_v1_[\w-]{40,90} ABSK[A-Za-z0-9+/=]{60,300} api_org_[A-Za-z0-9]{34}\b`,
+  // Tavily, Firecrawl, Brave, Cloudflare, Vercel, Neon, PostHog, LaunchDarkly, Contentful
+  String.raw`tvly-(?:dev-|prod-)?[A-Za-z0-9]{20,40}\b fc-[0-9a-f]{32}\b BSA[\w-]{26,28}(?![\w-])
+    cf(?:ut|at|k)_[A-Za-z0-9]{40,50}\b vercel_blob_rw_[A-Za-z0-9]{16}_[A-Za-z0-9]{30,40}\b
+    vc[pikar]_[A-Za-z0-9]{50,60}\b napi_[A-Za-z0-9]{60,70}\b phx_[A-Za-z0-9]{40,50}\b
+    (?:sdk|mob|api)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b CFPAT-[\w-]{43}`,
   // payments
   String.raw`(?:sk|rk|pk)_(?:live|test)_\w{16,200} whsec_[A-Za-z0-9]{24,80}
     sq0(?:atp|csp|idp)-[\w-]{22,43} EAAA[\w-]{60} rzp_(?:live|test)_[A-Za-z0-9]{14,40}\b
@@ -52,7 +63,7 @@ const DOTTED: readonly string[] = [
   String.raw`SG\.[\w-]{16,32}\.[\w-]{16,64} ya29\.[\w-]{20,500} hv[sbr]\.[\w-]{24,300}
     [A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70} dp\.(?:pt|st|ct|sa|scim|audit)\.[\w-]{40,80}
     sl\.[\w-]{100,300} dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64} pat[A-Za-z0-9]{14}\.[0-9a-f]{64}
-    [MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}`,
+    [MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40} AQ\.[\w-]{40,100}`,
 ];
 
 const FORMS = [...PREFIXED, ...DOTTED].join(" ").split(/\s+/).join("|");
@@ -60,8 +71,8 @@ const TOKEN: RegExp = new RegExp(`(?<![A-Za-z0-9])(?:${FORMS})`, "g");
 
 /** Every token above has a run of letters, digits, `_` and `-` that matches one of these; few other runs do. */
 const SEPARATED_SIGN =
-  /[._-](?=[\w-]{15})(?<=(?<![A-Za-z0-9])(?:[srp]k|gh[oprsu]|github_pat|gl[a-z]{1,5}|npm|pypi|rubygems|CLOJARS|dckr|GOCSPX|do[opr]_v1|HRKU|nfp|fo1|fm[12]|rnd|sbp|sb|pscale|tskey|pul|hf|gsk|xai|pplx|r8|lsv2|whsec|sq0...|rzp|FLWSECK|shp..|shippo|xox[a-z]|xapp|key|xkeysib|re|fig.|lin|ntn|secret|NR..|PMAK|sntr..|sgp|sq.|tfp|pnu|rdme|fio|p8e|API|AGE|ops|SG|ya29|hv[sbr]|dp\.[a-z]{2,5}|sl|dt0[a-z]\d\d|pat\w{14}|[A-Za-z0-9]{14}\.atlasv1|[MNO][\w-]{23,27}\.[\w-]{6})[._-])|-us\d|eyJ[\w-]{10}/;
-const WHOLE_SIGN = /[AELS][A-Z][A-Za-z0-9]{12}|dapi[0-9a-f]{12}/;
+  /[._-](?=[\w-]{15})(?<=(?<![A-Za-z0-9])(?:[srp]k|gh[oprsu]|github_pat|gl[a-z]{1,5}|npm|pypi|rubygems|CLOJARS|dckr|GOCSPX|do[opr]_v1|HRKU|nfp|fo1|fm[12]|rnd|sbp|sb|pscale|tskey|pul|hf|gsk|xai|pplx|r8|lsv2|whsec|sq0...|rzp|FLWSECK|shp..|shippo|xox[a-z]|xapp|key|xkeysib|re|fig.|lin|ntn|secret|NR..|PMAK|sntr..|sgp|sq.|tfp|pnu|rdme|fio|p8e|API|AGE|ops|csk|fw|tgp|pa|e2b|ak|as|pcsk|jina|wandb|api|tvly|fc|cfut|cfat|cfk|vercel|vc[pikar]|napi|phx|sdk|mob|CFPAT|AQ|SG|ya29|hv[sbr]|dp\.[a-z]{2,5}|sl|dt0[a-z]\d\d|pat\w{14}|[A-Za-z0-9]{14}\.atlasv1|[MNO][\w-]{23,27}\.[\w-]{6})[._-])|-us\d|eyJ[\w-]{10}/;
+const WHOLE_SIGN = /[AELS][A-Z][A-Za-z0-9]{12}|BSA[\w-]{12}|dapi[0-9a-f]{12}/;
 
 /** Google, Azure Entra, OpenShift, Telegram */
 const TILDE_TOKENS: readonly RegExp[] = [
@@ -75,6 +86,22 @@ const GOOGLE_REFRESH_TOKEN = /(?<![\w/])1\/\/0[\w-]{40,200}/g;
 const WEBHOOK =
   /(hooks\.slack\.com\/(?:services|workflows|triggers)\/|\/api\/webhooks\/\d{5,25}\/|\.webhook\.office\.com\/webhookb2\/)[\w@/-]{20,300}/g;
 
+/** Secrets with a sign that is rare in other texts. What a first group matches is kept. */
+const MARKED: readonly (readonly [sign: string, form: RegExp])[] = [
+  // Okta, Asana, Azure DevOps
+  ["SSWS ", /(\bSSWS )00[\w-]{38,42}/g],
+  ["2/", /()\b[12]\/\d{13,19}(?:\/\d{13,19})?:[0-9a-f]{32}\b/g],
+  ["AZDO", /()(?<![A-Za-z0-9])[A-Za-z0-9]{60,80}AZDO[A-Za-z0-9]{4}\b/g],
+  // The credentials of Docker, of one-time passwords, of PostgreSQL, and hashes of passwords
+  ['"auth"', /("auth"\s{0,3}:\s{0,3}")[A-Za-z0-9+/]{16,400}={0,2}(?=")/g],
+  [
+    "otpauth://",
+    /(otpauth:\/\/[^\s?]{1,200}\?(?:[^\s&#]{1,100}&){0,6}secret=)[A-Za-z2-7]{16,128}/g,
+  ],
+  [":543", /((?:^|\s)[\w.*-]{1,80}:543\d:[\w*-]{1,80}:[\w*-]{1,80}:)[^\s:]{4,200}/g],
+  ["$", /()\$(?:1|5|6|y|apr1|2[aby]|argon2id?)\$[\w./$=,+-]{20,250}/g],
+];
+
 /** Whether a long run may be part of a token. */
 export function isTokenLike(run: string): boolean {
   return SEPARATED_SIGN.test(run) || WHOLE_SIGN.test(run);
@@ -86,6 +113,8 @@ export function redactTokens(text: string, signs: number): string {
   if ((signs & SIGN.token) !== 0) redacted = redacted.replace(TOKEN, REDACTED);
   if ((signs & SIGN.tilde) !== 0)
     for (const form of TILDE_TOKENS) redacted = redacted.replace(form, REDACTED);
+  for (const [sign, form] of MARKED)
+    if (redacted.includes(sign)) redacted = redacted.replace(form, `$1${REDACTED}`);
   if ((signs & SIGN.address) !== 0) redacted = redacted.replace(WEBHOOK, `$1${REDACTED}`);
   return redacted.includes("1//0") ? redacted.replace(GOOGLE_REFRESH_TOKEN, REDACTED) : redacted;
 }

@@ -44,6 +44,21 @@ export const RETIRED_MODELS: readonly SourceModel[] = [
   retired("gemini-3-pro", 1_000_000, 64_000, [2, 12, 0.2, 0]),
 ];
 
+/**
+ * Names that vendors and hosts still accept and that the source does not list. Windows only, since prices changed.
+ *
+ * From the documentation of DeepSeek, xAI, Alibaba Cloud Model Studio and Moonshot AI.
+ */
+export const OTHER_NAMES: readonly SourceModel[] = [
+  retired("deepseek-chat", 131_072, 8192, [0, 0, 0, 0]),
+  retired("deepseek-reasoner", 131_072, 65_536, [0, 0, 0, 0]),
+  retired("grok-4", 256_000, 256_000, [0, 0, 0, 0]),
+  retired("grok-4-fast", 2_000_000, 30_000, [0, 0, 0, 0]),
+  retired("qwen3-max", 262_144, 65_536, [0, 0, 0, 0]),
+  retired("qwen3-coder-plus", 1_000_000, 65_536, [0, 0, 0, 0]),
+  retired("kimi-k2", 131_072, 131_072, [0, 0, 0, 0]),
+];
+
 function retired(
   id: string,
   contextWindow: number,

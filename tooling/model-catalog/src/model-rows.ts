@@ -1,4 +1,4 @@
-import { BINDING_MODELS, OPENAI_CACHE, RETIRED_MODELS } from "./additions.ts";
+import { BINDING_MODELS, OPENAI_CACHE, OTHER_NAMES, RETIRED_MODELS } from "./additions.ts";
 import { readProvider, sourceName, type SourceModel } from "./source-models.ts";
 
 /** Provider lists. The first list that contains a model is used. */
@@ -43,7 +43,7 @@ export function modelDataSource(): string {
 
 function modelRows(): readonly string[] {
   const known = new Map<string, string>();
-  for (const model of [...PROVIDERS.flatMap(readModels), ...RETIRED_MODELS]) {
+  for (const model of [...PROVIDERS.flatMap(readModels), ...RETIRED_MODELS, ...OTHER_NAMES]) {
     const name = model.id.toLowerCase();
     const row = rowOf(model);
     if (known.has(name) || row === known.get(name.replace(DATE, ""))) continue;

@@ -37,13 +37,22 @@ function redactItem(item: Item, redact: Redact): Item {
   const before: readonly Part[] = item.message.parts;
   const parts = before.map((part) => redactPart(part, redact));
   const isSame = parts.every((part, index) => part === before[index]);
-  return isSame ? item : { ...item, message: withParts(item.message, parts) };
+  const message = isSame ? item.message : withParts(item.message, parts);
+  const name = message.role === "tool" ? redact(message.name) : "";
+  if (message.role === "tool" && name !== message.name)
+    return { ...item, message: { ...message, name } };
+  return isSame ? item : { ...item, message };
 }
 
 function redactPart(part: Part, redact: Redact): Part {
   if (part.type === "tool-call") {
-    const given = redact(part.arguments);
-    return given === part.arguments ? part : { ...part, arguments: given };
+    const [given, name] = [redact(part.arguments), redact(part.name)];
+    const isSame = given === part.arguments && name === part.name;
+    return isSame ? part : { ...part, arguments: given, name };
+  }
+  if (part.type === "file" && part.name !== undefined) {
+    const name = redact(part.name);
+    return name === part.name ? part : { ...part, name };
   }
   if (part.type !== "text" && part.type !== "reasoning") return part;
   const text = redact(part.text);

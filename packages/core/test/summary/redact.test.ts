@@ -22,6 +22,11 @@ describe("F95 redaction", () => {
           true,
         );
     }
+    const file = { type: "file", mediaType: "text/plain", url: "", name: secret } as const;
+    const named = { ...userMessage(""), parts: [file] } as const;
+    const calling = assistantMessage("", [{ ...call, name: secret }]);
+    for (const message of [named, calling, toolMessage({ ...call, name: secret }, "done")])
+      expect(JSON.stringify(createRedactor().item({ id: "1", message }))).not.toContain(secret);
     const item = { id: "1", message: userMessage("nothing secret") };
     expect(createRedactor().item(item)).toBe(item);
   });

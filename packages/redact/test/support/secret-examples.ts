@@ -11,6 +11,32 @@ const of = (...pieces: readonly string[]): string => pieces.join("");
 /** Tokens by product, in the forms that gitleaks and secretlint know. */
 export const tokens: readonly (readonly [kind: string, secret: string])[] = [
   ["OpenAI", of("sk", "-proj-", any(40))],
+  ["AWS Bedrock", of("ABSK", any(120))],
+  ["Google, new", of("AQ", ".", any(50))],
+  ["Cerebras", of("csk", "-", any(48))],
+  ["Fireworks", of("fw", "_", any(24))],
+  ["Together", of("tgp", "_v1_", any(43))],
+  ["Voyage", of("pa", "-", any(43))],
+  ["ElevenLabs", of("sk", "_", digits16(48))],
+  ["E2B", of("e2b", "_", digits16(40))],
+  ["Modal", of("ak", "-", any(22))],
+  ["Pinecone", of("pcsk", "_", any(6), "_", any(63))],
+  ["Jina", of("jina", "_", any(60))],
+  ["Weights & Biases", of("wandb", "_v1_", any(70))],
+  ["Hugging Face organization", of("api", "_org_", any(34))],
+  ["Tavily", of("tvly", "-dev-", any(32))],
+  ["Firecrawl", of("fc", "-", digits16(32))],
+  ["Brave", of("BSA", any(28))],
+  ["Cloudflare, new", of("cfut", "_", any(40))],
+  ["Vercel Blob", of("vercel", "_blob_rw_", any(16), "_", any(32))],
+  ["Vercel", of("vcp", "_", any(56))],
+  ["Neon", of("napi", "_", any(64))],
+  ["PostHog", of("phx", "_", any(47))],
+  ["LaunchDarkly", of("sdk", "-", "0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f")],
+  ["Contentful", of("CFPAT", "-", any(43))],
+  ["Asana", of("2/", "1200000000000001", "/1200000000000002:", digits16(32))],
+  ["Azure DevOps", of(any(75), "AZDO", any(4))],
+  ["a hash of a password", of("$6$", any(8), "$", any(86))],
   ["OpenAI, old", of("sk", "-", any(48))],
   ["Anthropic", of("sk", "-ant-api03-", any(80))],
   ["OpenRouter", of("sk", "-or-v1-", digits16(64))],
@@ -97,6 +123,13 @@ const password = "hunter2-hunter2";
 
 /** Values that what is around them marks as secret. */
 export const named: readonly (readonly [text: string, secret: string])[] = [
+  [of("Authorization: SSWS ", "00", any(40)), of("00", any(40))],
+  [of('{"auths":{"h":{"auth":"', any(40), '=="}}}'), of(any(40), "==")],
+  [
+    of("otpauth://totp/x?secret=", "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"),
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
+  ],
+  [of("db.example.com:5432:app:admin:", any(16)), any(16)],
   ["Authorization: Bearer abcdef123456", "abcdef123456"],
   ['curl -H "Authorization: Basic dXNlcjpwYXNz"', "dXNlcjpwYXNz"],
   ["export DB_PASSWORD=hunter2-hunter2", password],
@@ -139,6 +172,12 @@ export const named: readonly (readonly [text: string, secret: string])[] = [
 
 /** Texts without secrets. */
 export const harmless: readonly string[] = [
+  "the fw_configurationInitializer of the driver, fc-match and pa-api",
+  "at parse (file.ts:5432:17) and 10.0.0.1:5432",
+  "sdk-1.2.3, ak-47, as-is, api-gateway-2024-01-15-stable-release",
+  "costs $5 and $6 a piece, $1 for 2/3 of it",
+  "a%3Db%26c%3Dd is an encoded query",
+  "a family: \u{1F468}\u200D\u{1F469}\u200D\u{1F467}",
   "skip the sk-eleton, ghp_ is a prefix, AKIA too",
   "the password is asked for; password: see the vault",
   "commit 3f2a9b7c1d0e4f5a6b7c8d9e0f1a2b3c4d5e6f70 on main",
