@@ -1,4 +1,4 @@
-import type { Item, Message, TokenUsage } from "@cutpoint/core";
+import type { Item, TokenUsage } from "@cutpoint/core";
 import { type Comparison, createConversationMemory } from "./conversation-memory.ts";
 import { convertMessage } from "./convert-message.ts";
 import { fingerprint } from "./fingerprint.ts";
