@@ -106,7 +106,7 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
       summaryTokens,
       Math.min(resolved.offlineSummaryTokens, most, worthwhile),
     ),
-    leastSummaryTokens: least,
+    leastSummaryTokens: room < least ? least : 0,
     isTight,
     isRenewal: !input.isAppend,
     isBrief,
