@@ -56,6 +56,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     text: "Measured",
     items: [
       page("Retention", "/eval"),
+      page("Cost", "/economics"),
       page("The offline summarizer", "/digest"),
       page("Tokens", "/tokens"),
       page("Performance", "/performance"),

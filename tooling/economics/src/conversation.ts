@@ -45,8 +45,8 @@ export function conversationsFor(
   const joined = windowTokens > SMALL_WINDOW ? joinedByProject(coding) : [];
   const single = windowTokens > MIDDLE_WINDOW ? [] : coding;
   const played = [...single, ...joined].flatMap((transcript) => {
-    const one = conversationOf(readingOf(transcript, estimator), windowTokens);
-    return one === null ? [] : [one];
+    const one = conversationOf(readingOf(transcript, estimator));
+    return one.tokens < Math.min(LEAST_LENGTH * windowTokens, LONG) ? [] : [one];
   });
   if (windowTokens > SMALL_WINDOW) return played;
   const byProject = Map.groupBy(played, ({ project }) => project);
@@ -55,7 +55,8 @@ export function conversationsFor(
   );
 }
 
-function conversationOf(reading: Reading, windowTokens: number): Conversation | null {
+/** Returns the places of the requests of a transcript, and what is needed after each cut. */
+export function conversationOf(reading: Reading): Conversation {
   const { transcript, tokens: sizes } = reading;
   const before = [0];
   const said = [0];
@@ -65,7 +66,6 @@ function conversationOf(reading: Reading, windowTokens: number): Conversation | 
     said.push((said[index] ?? 0) + (isSaid ? 1 : 0));
   }
   const tokens = before.at(-1) ?? 0;
-  if (tokens < Math.min(LEAST_LENGTH * windowTokens, LONG)) return null;
   const places = answeredPlaces(transcript.messages);
   const trials = new Map<number, Trial>();
   for (const share of CUT_SHARES) {
