@@ -39,7 +39,7 @@ export type Policy = {
   readonly models?: Readonly<
     Record<string, Partial<ModelLimits> & Omit<Policy, "models" | "windowTokens">>
   >;
-  /** Default: a reserve of min(16,384 tokens, 25 % of the window). */
+  /** Default: 75 % of a window below 64,000 tokens, 60 % of a larger one. */
   readonly trigger?: Trigger;
   /**
    * The share of the window that a request may fill after a compaction; at most that of the trigger. Default: 16 % of the

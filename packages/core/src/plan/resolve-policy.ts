@@ -5,7 +5,14 @@ import type { ModelCatalog, ModelLimits, Window, WindowSource } from "../tokens/
 import { checkPolicy } from "./check-policy.ts";
 import { resolveKeep } from "./keep.ts";
 import type { FileLimits, LimitedPolicy, Policy, PruneOptions, ResolvedPolicy } from "./policy.ts";
-import { assertCount, assertShare, assertTokens, countsTokens, tokenLimit } from "./trigger.ts";
+import {
+  type Trigger,
+  assertCount,
+  assertShare,
+  assertTokens,
+  countsTokens,
+  tokenLimit,
+} from "./trigger.ts";
 
 /** The newest items, and user text. Measured with sessions; see docs/eval.md. The maximum is that of Codex and pi. */
 const VERBATIM = { share: 0.1, most: 20_000 } as const;
@@ -131,7 +138,7 @@ export function resolvePolicy(
   systemTokens = 0,
   fileLimits: FileLimits = { ...NO_LIMITS, fileBytes: policy.fileBytes ?? NO_LIMIT },
 ): ResolvedPolicy {
-  const trigger = policy.trigger ?? { type: "reserve" };
+  const trigger = policy.trigger ?? defaultTrigger(windowTokens);
   const misfits: string[] = [];
   const limitTokens = tokenLimit(trigger, windowTokens, misfits);
   const scaled = ({ share, most }: Range): number =>
@@ -197,6 +204,15 @@ export function assertPolicy(policy: Policy): void {
   const window = tokens === null ? "" : ` in a window of ${tokens}`;
   const message = `policy.${misfits[0]} is too large: compaction starts above ${limitTokens} tokens${window}`;
   throw new CutpointError("invalid-input", message);
+}
+
+/** Reading a large view costs more than writing a smaller one again. Measured; see docs/economics.md. */
+const LARGE_WINDOW = { tokens: 64_000, share: 0.6 } as const;
+
+function defaultTrigger(windowTokens: number): Trigger {
+  return windowTokens < LARGE_WINDOW.tokens
+    ? { type: "reserve" }
+    : { type: "share", share: LARGE_WINDOW.share };
 }
 
 function targetOf(

@@ -23,7 +23,7 @@ function historyOf(count: number): History {
 
 /** Compacts above 183,616 tokens. */
 function policyOf(prune: PruneOptions, more: Policy = {}): Policy {
-  return { windowTokens: 200_000, prune, ...more };
+  return { windowTokens: 200_000, trigger: { type: "reserve" }, prune, ...more };
 }
 
 const HALF: PruneOptions = { trigger: { type: "share", share: 0.5 } };

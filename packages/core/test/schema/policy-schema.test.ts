@@ -96,7 +96,7 @@ describe("parsePolicy", () => {
   test("an empty policy enables compaction with the default numbers", () => {
     expect(resolvePolicy(parsePolicy({}), 200_000)).toMatchObject({
       enabled: true,
-      limitTokens: 200_000 - 16_384,
+      limitTokens: 120_000,
       keep: { type: "tokens", tokens: 20_000 },
       autoContinue: true,
     });
