@@ -1,4 +1,4 @@
-/** Refusals that were not used to write the grammar. */
+/** Refusals in many words. None is in a table of wordings. */
 export const TOO_MANY_TOKENS: readonly string[] = [
   "Range of input length should be [1, 3072]",
   "Prompt exceeds max length",
