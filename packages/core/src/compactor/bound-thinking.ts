@@ -2,11 +2,11 @@ import type { History } from "../message/history.ts";
 import { type Item, newestSaid } from "../message/item.ts";
 import { getOwn } from "../message/json.ts";
 import { type Request, tailOf } from "../message/request.ts";
-import { emptyState, type ThinkingState } from "../message/state.ts";
 import { toolsJson } from "../tokens/usage.ts";
 import type { ModelCatalog, ModelLimits } from "../tokens/window.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { hasSignedReasoning } from "../view/valid-thinking.ts";
+import { recordThinking } from "./finalize.ts";
 import { givenPolicy, type ResolvedOptions } from "./resolve-options.ts";
 
 /**
@@ -26,7 +26,7 @@ export function historyFor(options: ResolvedOptions, history: History, request: 
   const isUnused = requestKey === before?.requestKey && isBound === before.isBound;
   if (isUnused && !visibleItems(history).items.some(hasSignedReasoning)) return history;
   const validAfter = before === undefined ? lastUnboundId(history, binds) : newestId(history);
-  return withThinking(history, { requestKey, isBound, validAfter });
+  return recordThinking(history, { requestKey, isBound, validAfter });
 }
 
 /** Returns the history without any signed reasoning, after a provider refused it; `null` if there is none. */
@@ -38,7 +38,7 @@ export function withoutThinking(
   if (!visibleItems(history).items.some(hasSignedReasoning)) return null;
   const { state } = historyFor(options, history, request);
   const requestKey = state?.thinking?.requestKey ?? keyOf(request, false);
-  return withThinking(history, { requestKey, isBound: true, validAfter: newestId(history) });
+  return recordThinking(history, { requestKey, isBound: true, validAfter: newestId(history) });
 }
 
 /**
@@ -59,10 +59,6 @@ export function bindsThinking(
     catalog?.(model)?.bindsThinking ??
     /\bclaude/iu.test(model)
   );
-}
-
-function withThinking(history: History, thinking: ThinkingState): History {
-  return { ...history, state: { ...(history.state ?? emptyState()), thinking } };
 }
 
 function newestId({ items }: History): string | null {

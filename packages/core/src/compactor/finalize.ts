@@ -11,6 +11,7 @@ import {
   type Rule,
   STATE_REQUIRES,
   STATE_VERSION,
+  type ThinkingState,
 } from "../message/state.ts";
 import { lastUserMessageId } from "../plan/guard.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -72,6 +73,11 @@ export function recordFailedAttempt(history: History, tokensAtFailure: number): 
   const failures = guard.failedUserMessageId === failedUserMessageId ? guard.failures + 1 : 1;
   const next = { ...guard, failures, failedUserMessageId, tokensAtFailure };
   return { ...(history.state ?? emptyState()), guard: next };
+}
+
+/** Returns the history with a state for the signed reasoning that the model still accepts. */
+export function recordThinking(history: History, thinking: ThinkingState): History {
+  return { ...history, state: { ...(history.state ?? emptyState()), thinking } };
 }
 
 const MAX_TURN_IDS = 100;
