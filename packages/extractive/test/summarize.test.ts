@@ -132,7 +132,7 @@ describe("sections", () => {
   });
 
   test("done: work whose answer reports a success, and neither failures nor questions", async () => {
-    const { answered, done } = await sectionsOf(
+    const { answered, done, inProgress } = await sectionsOf(
       itemsOf(
         exchange("Please port the service.", "The test fails."),
         exchange("Please fix the test.", "I added the import, but the build still fails."),
@@ -153,10 +153,12 @@ describe("sections", () => {
       "Continue, please. → Fixed the path in src/build.ts. All 27 tests pass.",
     ]);
     expect(answered.map((line) => line.split(" →", 1)[0])).toEqual([
-      "Please port the service.",
-      "Please fix the test.",
       "Is the store ready?",
       "Clean up.",
+    ]);
+    expect(inProgress).toEqual([
+      "Please port the service. → The test fails.",
+      "Please fix the test. → I added the import, but the build still fails.",
     ]);
   });
 
@@ -215,6 +217,7 @@ describe("sections", () => {
     expect(done).toEqual([
       "`git push origin main` → exit 0: main -> main",
       "`git fetch origin` → exit 0",
+      "Release it. → All is well.",
     ]);
     const text = await summaryText({ items, maxTokens: 2_000 });
     expect(text).not.toMatch(/Wall time|Chunk ID|token count|Output:/u);
@@ -403,7 +406,7 @@ describe("split turns", () => {
     expect(history).not.toContain("Fix the bug");
     expect(rest).toMatch(/^## Original Request\n- Fix the bug in src\/fold\.ts\./u);
     expect(rest).toContain("- assistant: Reading the file first.");
-    expect(rest).toContain("src/fold.ts: ");
+    expect(rest).toContain("src/fold.ts");
   });
 
   test("renders only the turn context if there is no history", async () => {

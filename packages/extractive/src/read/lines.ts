@@ -4,6 +4,7 @@ import { argumentLines, callLine } from "./call-lines.ts";
 import type { Shorten } from "./paths.ts";
 import { quotedName } from "./quoted-name.ts";
 import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
+import { isReport, type Thought, thoughtsOf } from "./thoughts.ts";
 
 export const USER = "user: ";
 export const ASSISTANT = "assistant: ";
@@ -17,15 +18,17 @@ export function roleLabel(message: Message): string {
 /** Who wrote a line. A strong feature for the chance that it is needed again. */
 export type Origin = "user" | "prose" | "arguments" | "change" | "result" | "carried";
 
-/** A message, or a tool call with its result. */
+/** A message, a list in it, or a tool call with its result. */
 export type Source = {
-  /** Rendered once before the lines of the source: a speaker, a file or a command. */
+  /** Rendered once before the lines of the source: a speaker, a file or a command, and the lead of a list. */
   readonly label: string;
   /** Index of the message. Lines of an earlier summary have -1. */
   readonly message: number;
   readonly path: string | null;
   /** Whether the user wrote the message. */
   readonly isUser?: boolean;
+  /** Whether the lines are sentences, which are never trimmed. */
+  readonly isProse?: boolean;
   /** Whether each line of the history contained the label too, as in search results. */
   readonly isRepeated?: boolean;
 };
@@ -39,8 +42,10 @@ export type SourceLine = {
   readonly place: number;
 };
 
+/** Line numbers that file viewers add. */
+const LINE_NUMBER = /^[ \t]{0,8}\d{1,6}(?:→|\||\t)/gmu;
 const MAX_LABEL_CHARACTERS = 70;
-/** Separates lines of one source that are rendered on one line. */
+/** Separates lines of one source that are rendered on one line, if lines between them are left out. */
 export const SEPARATOR = " … ";
 
 /** Splits items into lines, oldest first, without those that are superseded. */
@@ -54,51 +59,98 @@ export function* readSourceLines(
   for (const run of runs) if (run.result !== null) runOfResult.set(run.result, run);
   const runsOf = Map.groupBy(runs, (run) => run.callItem);
   const sourceLines: SourceLine[] = [];
-  const add = (
-    source: Source,
-    lines: readonly string[],
-    originOf: (place: number) => Origin,
-  ): void => {
-    for (const [place, text] of lines.entries()) {
-      const line = { text, origin: originOf(place), source, place };
-      if (!isSuperseded(line)) sourceLines.push(line);
-    }
+  const addAll = (lines: readonly SourceLine[]): void => {
+    for (const line of lines) if (!isSuperseded(line)) sourceLines.push(line);
   };
   for (const [index, item] of items.entries()) {
     yield;
     const { message } = item;
     if (message.role === "system") continue;
-    const run = runOfResult.get(message);
-    const text = textOf(message);
-    const answer = message.role === "tool" ? userAnswerIn(message) : null;
-    if (message.role === "tool" && answer !== null) {
-      const source = {
-        label: `answer to ${quotedName(message.name)}: `,
-        message: index,
-        path: null,
-      };
-      add(source, quotableLines(shorten(answer)), () => "user");
-      continue;
-    }
-    let lines = quotableLines(shorten(text));
-    if (message.role === "tool") lines = lines.filter((line) => !RUNNER_LINE.test(line));
-    if (run !== undefined && run.kind !== "read")
-      lines = foundLines(lines, index, (source, found) => add(source, found, () => "result"));
-    if (lines.length > 0)
-      add(sourceOf(message, index, run, shorten), lines, (place) =>
-        originOf(message, place, lines.length),
-      );
-    for (const run of runsOf.get(item) ?? []) {
-      const path = filePath(run, shorten);
-      const call = callLine(run, shorten);
-      if (call !== null) add({ label: "", message: index, path }, [call], () => "arguments");
-      const label =
-        path === null ? `${quotedName(run.call.name)} input: ` : `${quotedName(path)}: `;
-      const origin = changes(run.kind) ? "change" : "arguments";
-      add({ label, message: index, path }, argumentLines(run, shorten), () => origin);
-    }
+    addAll(
+      message.role === "tool"
+        ? resultLines(message, runOfResult.get(message), index, shorten)
+        : saidLines(message, index, shorten),
+    );
+    for (const run of runsOf.get(item) ?? []) addAll(callLines(run, index, shorten));
   }
   return sourceLines;
+}
+
+/** Returns the text of the user or the model, in thoughts. The middle of a long user message is usually pasted output. */
+function saidLines(message: Message, index: number, shorten: Shorten): readonly SourceLine[] {
+  const isUser = isUserMessage(message);
+  const source = { label: roleLabel(message), message: index, path: null, isUser, isProse: true };
+  const thoughts = thoughtsOf(shorten(textOf(message)));
+  const isPasted = (place: number): boolean =>
+    thoughts.length > 30 && place >= 8 && place < thoughts.length - 8;
+  return linesOfThoughts(thoughts, source, (place) =>
+    isUser ? (isPasted(place) ? "result" : "user") : "prose",
+  );
+}
+
+function resultLines(
+  message: ToolMessage,
+  run: ToolRun | undefined,
+  index: number,
+  shorten: Shorten,
+): readonly SourceLine[] {
+  const answer = userAnswerIn(message);
+  const text = shorten(answer ?? textOf(message));
+  const path = run === undefined ? null : filePath(run, shorten);
+  const label = path === null ? toolLabel(message, run, shorten) : `${quotedName(path)}: `;
+  const source = { label, message: index, path };
+  if (answer !== null)
+    return linesOf(
+      { ...source, label: `answer to ${quotedName(message.name)}: ` },
+      quotableLines(text),
+      "user",
+    );
+  if ((run?.kind === "other" || path?.endsWith(".md") === true) && isReport(text))
+    return linesOfThoughts(
+      thoughtsOf(text.replace(LINE_NUMBER, "")),
+      { ...source, isProse: true },
+      () => "result",
+    );
+  const lines = quotableLines(text).filter((line) => !RUNNER_LINE.test(line));
+  if (run === undefined || run.kind === "read") return linesOf(source, lines, "result");
+  const { found, others } = foundLines(lines, index);
+  return [...found, ...linesOf(source, others, "result")];
+}
+
+/** Returns a call, and its long arguments. */
+function callLines(run: ToolRun, index: number, shorten: Shorten): readonly SourceLine[] {
+  const path = filePath(run, shorten);
+  const call = callLine(run, shorten);
+  const label = path === null ? `${quotedName(run.call.name)} input: ` : `${quotedName(path)}: `;
+  return [
+    ...linesOf({ label: "", message: index, path }, call === null ? [] : [call], "arguments"),
+    ...linesOf(
+      { label, message: index, path },
+      argumentLines(run, shorten),
+      changes(run.kind) ? "change" : "arguments",
+    ),
+  ];
+}
+
+function linesOf(source: Source, texts: readonly string[], origin: Origin): readonly SourceLine[] {
+  return texts.map((text, place) => ({ text, origin, source, place }));
+}
+
+/** The thoughts of one list have a source of their own, with what introduces the list in its label. */
+function linesOfThoughts(
+  thoughts: readonly Thought[],
+  source: Source,
+  originOf: (place: number) => Origin,
+): readonly SourceLine[] {
+  let lead = "";
+  let own = source;
+  return thoughts.map((thought, place) => {
+    if (thought.lead !== lead) {
+      lead = thought.lead;
+      own = lead === "" ? { ...source } : { ...source, label: source.label + lead };
+    }
+    return { text: thought.text, origin: originOf(place), source: own, place };
+  });
 }
 
 /** Lines that Codex adds to the output of a command. The outcome is part of the label. */
@@ -108,12 +160,11 @@ export const RUNNER_LINE: RegExp =
 /** Output of a search: file, line number, line. */
 const FOUND = /^([\w@./~+-]{1,160}\.\w{1,8})(?::|-)\d{1,6}(?::|-)\s*(.*)$/u;
 
-/** Passes lines that a search found to `add`, grouped by file, and returns the others. */
+/** Separates lines that a search found, grouped by file, from the others. */
 function foundLines(
   lines: readonly string[],
   message: number,
-  add: (source: Source, lines: readonly string[]) => void,
-): readonly string[] {
+): { readonly found: readonly SourceLine[]; readonly others: readonly string[] } {
   const byPath = new Map<string, string[]>();
   const others = lines.filter((line) => {
     const [, path, text] = FOUND.exec(line) ?? [];
@@ -123,82 +174,24 @@ function foundLines(
     if (text.length >= 6) found.push(text);
     return false;
   });
-  for (const [path, found] of byPath)
-    add({ label: `${quotedName(path)}: `, message, path, isRepeated: true }, found);
-  return others;
-}
-
-/**
- * Returns the lines of an earlier summary and of its memory. Those of one file, command or tool have one source.
- *
- * @param isUser whether an entry of the summary is a line of the user. The text of a line does not show that.
- */
-export function carriedLines(
-  previousLines: readonly string[],
-  spareLines: readonly SourceLine[],
-  isUser: (entry: number) => boolean = () => false,
-): readonly SourceLine[] {
-  const sources = new Map<string, Source>();
-  const previous = previousLines.flatMap((line, entry) => summarySourceLines(line, isUser(entry)));
-  return [...previous, ...spareLines].map((line, place) => {
-    const { label } = line.source;
-    if (label === "" && place >= previous.length)
-      return { ...line, source: { ...line.source }, place };
-    if (label === "" || label === USER || label === ASSISTANT) return { ...line, place };
-    const source = sources.get(label) ?? line.source;
-    sources.set(label, source);
-    return { ...line, source, place };
-  });
-}
-
-/** A speaker, a file, a tool, or a command, which may be shortened, with its outcome. */
-const LABEL =
-  /^(?:(?:answer to )?`[^`]{1,160}`(?: input)?|\S{1,120}|[^:`]{1,80}…)(?: \(failed\))?: /u;
-
-/** Returns the parts of a line of a summary. */
-export function summarySourceLines(line: string, isUser = false): readonly SourceLine[] {
-  const label = LABEL.exec(line)?.[0] ?? "";
-  const source: Source = { label, message: -1, path: null, isUser };
-  const parts = line.slice(label.length).split(SEPARATOR).flatMap(quotableLines);
-  const origin = isUser ? "user" : "carried";
-  return parts.map((text, place) => ({ text, origin, source, place }));
-}
-
-function sourceOf(
-  message: Message,
-  index: number,
-  run: ToolRun | undefined,
-  shorten: Shorten,
-): Source {
-  if (message.role !== "tool")
-    return {
-      label: roleLabel(message),
-      message: index,
-      path: null,
-      isUser: isUserMessage(message),
-    };
-  const path = run === undefined ? null : filePath(run, shorten);
-  const label = path === null ? toolLabel(message, run, shorten) : `${quotedName(path)}: `;
-  return { label, message: index, path };
-}
-
-function toolLabel({ name }: ToolMessage, run: ToolRun | undefined, shorten: Shorten): string {
-  const subject = run?.command ?? run?.query;
-  const failed = run?.failed === true ? " (failed)" : "";
-  const short = shortLine(
-    shorten(subject ?? "")
-      .replace(BLANKS, " ")
-      .trim(),
-    MAX_LABEL_CHARACTERS,
+  const found = [...byPath].flatMap(([path, texts]) =>
+    linesOf({ label: `${quotedName(path)}: `, message, path, isRepeated: true }, texts, "result"),
   );
-  return `${quotedName(short === "" ? name : short)}${failed}: `;
+  return { found, others };
 }
 
-/** The middle of a long user message is usually pasted output. */
-function originOf(message: Message, place: number, lines: number): Origin {
-  if (message.role === "tool") return "result";
-  if (!isUserMessage(message)) return "prose";
-  return lines > 30 && place >= 8 && place < lines - 8 ? "result" : "user";
+/** A program with an argument. */
+const COMMAND = /^[\w./~][\w./~-]* [\w"'./~$-]/u;
+
+/** A command begins with `$`, so that it cannot be taken for a speaker. */
+function toolLabel({ name }: ToolMessage, run: ToolRun | undefined, shorten: Shorten): string {
+  const shortened = (text = ""): string =>
+    shortLine(shorten(text).replace(BLANKS, " ").trim(), MAX_LABEL_CHARACTERS);
+  const command = shortened(run?.command);
+  const failed = run?.failed === true ? " (failed)" : "";
+  if (command !== "")
+    return `$ ${COMMAND.test(command) ? command : quotedName(command)}${failed}: `;
+  return `${quotedName(shortened(run?.query) || name)}${failed}: `;
 }
 
 function changes(kind: ToolKind): boolean {

@@ -2,7 +2,7 @@ import { BLANKS } from "./sentences.ts";
 
 const CONTROL = /[\p{C}\u0085\u2028\u2029]+/gu;
 /** A path with a directory or an extension, which no role has. */
-const PLAIN_PATH = /^[\w@~+-][\w@~./+-]*$/u;
+const PLAIN_PATH = /^\.?[\w@~+-][\w@~./+-]*$/u;
 const PATH_SIGN = /\w[/.]\w/u;
 
 /**

@@ -3,7 +3,9 @@ const MARKUP = /^(?:\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>+)(?=\s))+\s*(?:\[[ xX]\]
 export const BLANKS: RegExp = /[^\S ]\s*| \s+/gu;
 /** Two letters in a row, as in each word. */
 export const LETTERS: RegExp = /\p{L}{2}/u;
-const SENTENCE_END = /(?<=[.!?…][)"'”’\]]{0,2})\s+(?=[\p{Lu}\p{Lo}\p{N}"'“‘`([*])|(?<=[。！？])/u;
+/** The blanks between two sentences. */
+export const SENTENCE_END: RegExp =
+  /(?<=[.!?…][)"'”’\]]{0,2})\s+(?=[\p{Lu}\p{Lo}\p{N}"'“‘`([*])|(?<=[。！？])/u;
 const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/u;
 
 /** Removes list, heading and quote markers and collapses blanks. */

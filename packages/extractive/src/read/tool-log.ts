@@ -1,6 +1,6 @@
 import { textOf, type ToolMessage } from "@cutpoint/core";
 import type { Steps, ToolRun } from "@cutpoint/core/kit";
-import { statesProblem } from "../sections/cue-words.ts";
+import { countsFailures, statesProblem } from "./signs.ts";
 import { RUNNER_LINE } from "./lines.ts";
 import type { Shorten } from "./paths.ts";
 import { LETTERS, plainLine, shortLine } from "./sentences.ts";
@@ -47,7 +47,7 @@ export function* readToolLog(runs: readonly ToolRun[]): Steps<ToolLog> {
     if (result === null || subject === null || kind === "search" || kind === "memory") continue;
     done.delete(family(subject));
     blocked.delete(subject);
-    if (run.failed) {
+    if (run.failed || (kind === "command" && countsFailures(textOf(result)))) {
       if (place >= runs.length - NEWEST_RUNS && !isReadOnlyCommand(run, subject))
         blocked.set(subject, renderOutcome(subject, result, run.exitCode));
     } else {
@@ -82,9 +82,14 @@ function isReadOnlyCommand({ kind }: ToolRun, subject: string): boolean {
   return READ_ONLY_PROGRAMS.has(program) || READ_ONLY_ACTION.test(actions);
 }
 
+/** Returns whether a call only looks: it reads, searches, or runs a command that changes and checks nothing. */
+export function isLook(run: ToolRun): boolean {
+  return LOOKS.has(run.kind) || isReadOnlyCommand(run, subjectOf(run) ?? "");
+}
+
 /** Returns whether a call succeeded and does more than look. */
 export function isWork(run: ToolRun): boolean {
-  return !run.failed && !LOOKS.has(run.kind) && !isReadOnlyCommand(run, subjectOf(run) ?? "");
+  return !run.failed && !isLook(run);
 }
 
 function renderOutcome(subject: string, result: ToolMessage, exitCode: number | null): string {

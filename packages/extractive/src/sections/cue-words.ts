@@ -60,9 +60,6 @@ const TROUBLE = anyOf(
   "fails|(?:is|are|still) (?:failing|broken|running|active)|not (?:yet|done|finished|fixed|working)|do(?:es)?(?:n['’]t| not) (?:work|pass|compile)|no (?:\\p{L}+ )?(?:completion|output|results?)|can(?:not|['’]t)|could(?:n['’]t| not)|unable|blocked|interrupted|schlägt fehl|geht nicht|échoue|falla",
 );
 
-const PROBLEM =
-  /error|fail|exception|traceback|panic|fatal|denied|cannot|can't|not found|no such|undefined|unexpected|invalid|timed? ?out|refused|fehler|erreur|échec|错误|失败|エラー/iu;
-
 /** Hides code, so that names of branches and functions are not taken for words. The length stays. */
 function withoutCode(sentence: string): string {
   if (!sentence.includes("`")) return sentence;
@@ -121,8 +118,4 @@ export function reportsSuccess(sentence: string): boolean {
 /** Returns whether a sentence says that something does not work or is not finished. */
 export function reportsTrouble(sentence: string): boolean {
   return TROUBLE.test(withoutCode(sentence)) || /失败|エラー/u.test(sentence);
-}
-
-export function statesProblem(line: string): boolean {
-  return PROBLEM.test(line);
 }

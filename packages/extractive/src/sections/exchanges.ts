@@ -1,5 +1,5 @@
 import { type Item, textOf, toolCalls } from "@cutpoint/core";
-import { isUserMessage } from "@cutpoint/core/kit";
+import { isUserMessage, type ToolRun, toolRuns } from "@cutpoint/core/kit";
 import { asks, isQuestion } from "./cue-words.ts";
 import { ASSISTANT, USER } from "../read/lines.ts";
 import { plainLine, sentencesOf, shortLine } from "../read/sentences.ts";
@@ -9,6 +9,7 @@ export type Exchange = {
   /** Text of the user, or `null` if it is not known. */
   readonly question: string | null;
   readonly items: readonly Item[];
+  readonly runs: readonly ToolRun[];
   /** Text of the final answer, or `null` if there is none yet. */
   readonly answer: string | null;
 };
@@ -41,8 +42,8 @@ export function exchangesOf(
   }
   return groups.map(({ questions, items }, place) => {
     const open = place === 0 ? openQuestion : null;
-    const answer = answerOf(items);
-    return { question: questions.length === 0 ? open : questions.join("\n"), items, answer };
+    const question = questions.length === 0 ? open : questions.join("\n");
+    return { question, items, runs: toolRuns(items), answer: answerOf(items) };
   });
 }
 

@@ -14,9 +14,9 @@ import { shortLine } from "../read/sentences.ts";
 /** Largest share of the budget that each section takes before the context lines are selected. */
 const SHARES: readonly (readonly [name: SectionName, share: number])[] = [
   ["goal", 0.015],
-  ["inProgress", 0.015],
+  ["inProgress", 0.03],
   ["nextSteps", 0.01],
-  ["constraints", 0.03],
+  ["constraints", 0.04],
   ["blocked", 0.01],
   ["decisions", 0.01],
   ["answered", 0.025],
@@ -25,7 +25,7 @@ const SHARES: readonly (readonly [name: SectionName, share: number])[] = [
 /** Chats use this part of each share, because any turn can contain what is needed. */
 const CHAT_SHARE = 0.7;
 /** A small budget still leaves room for one entry. */
-const LEAST_PART = 24;
+const LEAST_PART = 40;
 /** No entry takes fewer tokens. */
 const LEAST_ENTRY = 6;
 /** Fewer characters are not worth an entry. */

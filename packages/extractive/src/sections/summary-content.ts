@@ -1,6 +1,6 @@
 import { type Item, textOf } from "@cutpoint/core";
 import { isUserMessage, mapInSteps, type Steps, toolRuns } from "@cutpoint/core/kit";
-import { type Finding, findingOfLine } from "./answers.ts";
+import { type Finding, findingLine, findingOfLine } from "./answers.ts";
 import { requestExcerpt } from "./excerpt.ts";
 import { answeredLists, type Exchange, exchangesOf, isNotice, openList } from "./exchanges.ts";
 import { isBetweenPeople } from "../chat/chat-lines.ts";
@@ -12,16 +12,10 @@ import {
   type ParsedSummary,
   type SummarySections,
 } from "./sections.ts";
-import {
-  decisionsIn,
-  isSuccess,
-  lastWordsIn,
-  nextStepsIn,
-  resultsIn,
-  rulesIn,
-} from "./statements.ts";
+import { decisionsIn, lastWordsIn, nextStepsIn, resultsIn, rulesIn } from "./statements.ts";
+import { type Status, statusesOf, troubleIn } from "./status.ts";
 import { type ToDo, toDoOf } from "../read/to-do.ts";
-import { isWork, readToolLog, subjectOfLine, type ToolLog } from "../read/tool-log.ts";
+import { readToolLog, subjectOfLine, type ToolLog } from "../read/tool-log.ts";
 
 /** Everything that a summary can contain, before it is cut to the budget. */
 export type SummaryContent = {
@@ -66,13 +60,13 @@ export function* collectContent({
   const exchanges = exchangesOf(items, turn.goal.at(-1) ?? openQuestionIn(before.inProgress));
   const runs = toolRuns(items);
   const toolLog = yield* readToolLog(runs);
+  const statuses = statusesOf(exchanges);
   const isFollowed = next.some(({ message }) => isUserMessage(message));
-  const progress = progressOf(before, exchanges, toDoOf(runs), isFollowed);
+  const progress = progressOf(before, exchanges, statuses, { isFollowed, toDo: toDoOf(runs) });
   yield;
   const carriedDone = [...before.done, ...turn.done.filter((line) => !isOpenLine(line))];
   const carriedAnswers = [...before.answered, ...turn.answered];
   const list = openList(items, next);
-  const last = exchanges.at(-1);
   yield;
   return {
     sections: {
@@ -95,7 +89,9 @@ export function* collectContent({
     findings: [
       ...carriedDone.flatMap((line) => findingOfLine(line, true) ?? []),
       ...carriedAnswers.flatMap((line) => findingOfLine(line, false) ?? []),
-      ...(yield* mapInSteps(exchanges, (each) => findingOf(each, each === last))).flat(),
+      ...(yield* mapInSteps(exchanges.entries(), ([place, each]) =>
+        findingOf(each, statuses[place] as Status),
+      )).flat(),
     ],
     steps: deduplicate([
       ...carriedDone.filter((line) => findingOfLine(line, true) === null),
@@ -106,16 +102,13 @@ export function* collectContent({
   };
 }
 
-/** An interrupted exchange has the model's latest text as its answer. */
-function findingOf(exchange: Exchange, isLast: boolean): readonly Finding[] {
-  const answer = exchange.answer ?? (isLast ? null : lastWordsIn(exchange.items, 300));
-  if (exchange.question === null || answer === null) return [];
-  return [{ question: exchange.question, answer, isDone: isFinished(exchange) }];
-}
-
-/** Work is done only if a call does more than look and the answer reports a success. */
-function isFinished({ answer, items }: Exchange): boolean {
-  return answer !== null && isSuccess(answer) && toolRuns(items).some(isWork);
+/** An interrupted exchange has the model's latest text as its answer. Open work and work that was undone are no findings. */
+function findingOf({ answer, items, question }: Exchange, status: Status): readonly Finding[] {
+  if (status === "open" || status === "undone") return [];
+  const said = answer ?? lastWordsIn(items, 300);
+  return question === null || said === null
+    ? []
+    : [{ question, answer: said, isDone: status === "done" }];
 }
 
 function goalsOf(before: readonly string[], items: readonly Item[]): readonly string[] {
@@ -140,11 +133,14 @@ type Progress = {
 function progressOf(
   before: SummarySections,
   exchanges: readonly Exchange[],
-  toDo: ToDo,
-  isFollowed: boolean,
+  statuses: readonly Status[],
+  { isFollowed, toDo }: { readonly isFollowed: boolean; readonly toDo: ToDo },
 ): Progress {
   const last = exchanges.at(-1);
-  const ended = exchanges.some(isFinished);
+  const ended = statuses.includes("done");
+  const open = exchanges.filter(
+    ({ answer }, place) => answer !== null && statuses[place] === "open",
+  );
   const listed = new Set([...toDo.done, ...toDo.inProgress, ...toDo.pending].map(comparisonKey));
   const unlisted = before.inProgress.filter(
     (entry) => !listed.has(comparisonKey(entry)) && (last === undefined || !isOpenLine(entry)),
@@ -153,6 +149,7 @@ function progressOf(
     done: [...(ended ? unlisted : []), ...toDo.done],
     inProgress: [
       ...(ended ? [] : unlisted),
+      ...open.flatMap(openFinding),
       ...toDo.inProgress,
       ...(last?.answer === null ? [openLine(last)] : []),
     ],
@@ -162,6 +159,12 @@ function progressOf(
       ...(last === undefined || isFollowed ? [] : nextStepsIn(last.items)),
     ],
   };
+}
+
+/** Returns a request whose answer says that it is not finished. */
+function openFinding({ answer, question }: Exchange): readonly string[] {
+  if (answer === null) return [];
+  return [findingLine({ question: question ?? "", answer: troubleIn(answer), isDone: false })];
 }
 
 function openLine({ question, items }: Exchange): string {

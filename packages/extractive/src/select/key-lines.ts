@@ -1,7 +1,8 @@
 import { type Item, type Json, textOf } from "@cutpoint/core";
 import { escapeTags, mapInSteps, type Steps, type TokenBudget, toolRuns } from "@cutpoint/core/kit";
 import { anchorsOf } from "../terms/anchors.ts";
-import { carriedLines, readSourceLines, type SourceLine } from "../read/lines.ts";
+import { carriedLines } from "../read/carried.ts";
+import { readSourceLines, type SourceLine } from "../read/lines.ts";
 import { encodeMemory, memoryOf, type SummaryMemory } from "./memory.ts";
 import { renderPassages, reservePassages } from "./passages.ts";
 import { baseDirectory, type BaseInput, baseOfLine, relativeTo } from "../read/paths.ts";

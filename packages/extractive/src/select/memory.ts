@@ -2,7 +2,8 @@ import type { Json } from "@cutpoint/core";
 import { isRecord, type Steps } from "@cutpoint/core/kit";
 import { anchorKind } from "../terms/anchors.ts";
 import { takeBestFirst } from "./best-first.ts";
-import { type SourceLine, summarySourceLines } from "../read/lines.ts";
+import { summarySourceLines } from "../read/carried.ts";
+import type { SourceLine } from "../read/lines.ts";
 import { type Candidate, selectLines } from "./select-lines.ts";
 import { createTerm, type KeyTerm, type TermIndex } from "../terms/terms.ts";
 

@@ -1,9 +1,11 @@
 import type { TokenBudget } from "@cutpoint/core/kit";
-import { SEPARATOR, type Source } from "../read/lines.ts";
+import { SEPARATOR, type Source, type SourceLine } from "../read/lines.ts";
 import type { Line } from "../terms/terms.ts";
 
-/** Longest entry that joins lines of one source. */
+/** Longest row that joins lines of one source. */
 const MAX_ENTRY_CHARACTERS = 380;
+/** Begins the next row of a source, which has no label. */
+const CONTINUED = "\n  … ";
 
 /** Returns a function that pays for a line as {@link renderPassages} renders it, or returns `false`. */
 export function reservePassages(budget: TokenBudget): (line: Line) => boolean {
@@ -13,7 +15,9 @@ export function reservePassages(budget: TokenBudget): (line: Line) => boolean {
     const isNext = fits(length, text);
     const isTaken = isNext
       ? budget.take(SEPARATOR + text, "")
-      : budget.take(`- ${startOf(source.label, text)}`);
+      : length > 0
+        ? budget.take(CONTINUED + text, "")
+        : budget.take(`- ${source.label}${text}`);
     if (!isTaken) return false;
     lengths.set(source, text.length + (isNext ? length + SEPARATOR.length : source.label.length));
     return true;
@@ -26,28 +30,24 @@ function fits(length: number, text: string): boolean {
 
 /** Renders lines grouped by source, oldest first. Lines of an earlier summary have places only. */
 export function renderPassages(chosen: readonly Line[]): readonly string[] {
-  const lines = chosen.toSorted(
-    ({ sourceLine: a }, { sourceLine: b }) =>
-      a.source.message - b.source.message || (a.source.message < 0 ? a.place - b.place : 0),
+  const lines = chosen
+    .map(({ sourceLine }) => sourceLine)
+    .sort((a, b) => a.source.message - b.source.message || a.place - b.place);
+  return [...Map.groupBy(lines, ({ source }) => source)].flatMap(([{ label }, own]) =>
+    entriesOf(label, own),
   );
-  const bySource = Map.groupBy(lines, ({ sourceLine }) => sourceLine.source);
-  return [...bySource].flatMap(([source, lines]) => entriesOf(source, lines));
 }
 
-function entriesOf({ label }: Source, lines: readonly Line[]): readonly string[] {
-  const entries: string[] = [];
+function entriesOf(label: string, lines: readonly SourceLine[]): readonly string[] {
   let entry = "";
-  for (const { sourceLine } of [...lines].sort((a, b) => a.sourceLine.place - b.sourceLine.place)) {
-    if (fits(entry.length, sourceLine.text)) {
-      entry += SEPARATOR + sourceLine.text;
-      continue;
-    }
-    if (entry !== "") entries.push(entry);
-    entry = startOf(label, sourceLine.text);
+  let length = 0;
+  let last = -1;
+  for (const { place, source, text } of lines) {
+    const joint = source.isProse === true && place === last + 1 ? " " : SEPARATOR;
+    last = place;
+    if (length === 0) entry = label + text;
+    else entry += (fits(length, text) ? joint : CONTINUED) + text;
+    length = fits(length, text) ? length + joint.length + text.length : label.length + text.length;
   }
-  return entry === "" ? entries : [...entries, entry];
-}
-
-function startOf(label: string, text: string): string {
-  return text.startsWith(label.replace(/: $/u, "")) ? text : label + text;
+  return entry === "" ? [] : [entry];
 }

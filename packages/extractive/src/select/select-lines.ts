@@ -31,6 +31,11 @@ const LABEL_TOKENS = 1;
 /** A part of a line that is worth less per token than this share of the last line that fits is cut off. */
 const TRIM_SHARE = 0.5;
 
+/** Sentences are worth this many times as much as output with the same terms. */
+const PROSE_WORTH = 1.2;
+/** What is added for the words of a sentence, which say what output does not: a cause, a decision, a result. */
+const PROSE_WORDS = 1.5;
+
 /** A line that can be selected. */
 export type Candidate = {
   readonly line: Line;
@@ -148,9 +153,11 @@ function createScorer({ labelOf, mentioned: before }: SelectOptions): Scorer {
   const mentioned = new Set(before);
   const pairs = new Map<KeyTerm, Set<KeyTerm>>();
   const opened = new Set<Source>();
-  const sumOf = (terms: readonly KeyTerm[]): number => {
+  const sumOf = (terms: readonly KeyTerm[], isProse = false): number => {
     let sum = 0;
-    for (const term of terms) if (!mentioned.has(term)) sum += term.worth;
+    for (const term of terms)
+      if (!mentioned.has(term))
+        sum += isProse && term.kind === "word" ? PROSE_WORDS * term.worth : term.worth;
     return sum;
   };
   const sumOfPairs = (partners: readonly KeyTerm[]): number => {
@@ -176,7 +183,8 @@ function createScorer({ labelOf, mentioned: before }: SelectOptions): Scorer {
       const { line, partners, terms } = candidate;
       const { source } = line.sourceLine;
       const ofLabel = opened.has(source) ? 0 : sumOf(labelOf(source));
-      return (sumOf(terms) + sumOfPairs(partners) + ofLabel) / tokensOf(candidate);
+      const worth = sumOf(terms, source.isProse) + sumOfPairs(partners) + ofLabel;
+      return (worth * (source.isProse === true ? PROSE_WORTH : 1)) / tokensOf(candidate);
     },
     worthOn({ partners }, term) {
       if (!mentioned.has(term)) return term.worth;

@@ -70,13 +70,14 @@ function bestPart(places: readonly Place[], price: number): Part {
 
 function widened(text: string, [first, last]: Part): Part {
   let [start, end] = [first, last];
-  while (start > 0 && isWord(text.charAt(start - 1))) start -= 1;
-  while (end < text.length && isWord(text.charAt(end))) end += 1;
+  while (start > 0 && isInClause(text.charAt(start - 1))) start -= 1;
+  while (end < text.length && isInClause(text.charAt(end))) end += 1;
   return [start < MIN_TRIM ? 0 : start, text.length - end < MIN_TRIM ? text.length : end];
 }
 
-function isWord(character: string): boolean {
-  return !/[\s,;(){}]/u.test(character);
+/** A part begins and ends between the clauses of a line. */
+function isInClause(character: string): boolean {
+  return !/[,;(){}|]/u.test(character);
 }
 
 function partOf(line: Line, start: number, end: number): Line {
@@ -84,7 +85,7 @@ function partOf(line: Line, start: number, end: number): Line {
   const { text } = sourceLine;
   const isCall = sourceLine.origin === "arguments" && sourceLine.source.label === "";
   const [head = ""] = (isCall ? CALL_HEAD : REMOVED_SIGN).exec(text) ?? [];
-  const part = start < head.length ? text.slice(0, end) : text.slice(start, end);
+  const part = (start < head.length ? text.slice(0, end) : text.slice(start, end)).trim();
   // A number alone says nothing.
   if (part === text || !LETTERS.test(part)) return line;
   const trimmed = (start < head.length ? "" : head) + part;

@@ -99,12 +99,12 @@ test("a line that a diff removes keeps its sign", () => {
     "--const dashed = 7;",
   ];
   const lines = linesIn(run("bash", { command: "git diff" }, diff.join("\n")));
-  expect(lines).toContain("`git diff`: -return lockCount * 2;");
-  expect(lines).toContain("`git diff`: -const lockCount = 9;");
-  expect(lines).toContain("`git diff`: --const dashed = 7;");
+  expect(lines).toContain("$ git diff: -return lockCount * 2;");
+  expect(lines).toContain("$ git diff: -const lockCount = 9;");
+  expect(lines).toContain("$ git diff: --const dashed = 7;");
   expect(lines.some((line) => /: \+?return lockCount;$/u.test(line))).toBe(true);
   const list = linesIn(run("bash", { command: "cat list" }, "- return the boat key\n"));
-  expect(list).toContain("`cat list`: return the boat key");
+  expect(list).toContain("$ cat list: return the boat key");
 });
 
 test("a call about a task of the user has a line", () => {

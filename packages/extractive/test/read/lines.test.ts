@@ -2,12 +2,8 @@ import { systemMessage, userMessage } from "@cutpoint/core";
 import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
-import {
-  carriedLines,
-  readSourceLines,
-  type SourceLine,
-  summarySourceLines,
-} from "../../src/read/lines.ts";
+import { carriedLines, summarySourceLines } from "../../src/read/carried.ts";
+import { readSourceLines, type SourceLine } from "../../src/read/lines.ts";
 import { relativeTo } from "../../src/read/paths.ts";
 
 function linesIn(items: ReturnType<typeof itemsOf>): readonly SourceLine[] {
@@ -59,8 +55,8 @@ test.each([
   ["`make test`: 12 passed", "`make test`: ", ["12 passed"]],
   ["`make test` (failed): 3 failed", "`make test` (failed): ", ["3 failed"]],
   [
-    "`rg -n …`: Wall time: 1.7763 seconds … 1.2681",
-    "`rg -n …`: ",
+    "$ rg -n …: Wall time: 1.7763 seconds … 1.2681",
+    "$ rg -n …: ",
     ["Wall time: 1.7763 seconds", "1.2681"],
   ],
   ["Bash make test 180000", "", ["Bash make test 180000"]],

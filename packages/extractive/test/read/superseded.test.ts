@@ -1,7 +1,8 @@
 import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
-import { carriedLines, readSourceLines } from "../../src/read/lines.ts";
+import { carriedLines } from "../../src/read/carried.ts";
+import { readSourceLines } from "../../src/read/lines.ts";
 import { relativeTo } from "../../src/read/paths.ts";
 import { readSuperseded } from "../../src/read/superseded.ts";
 

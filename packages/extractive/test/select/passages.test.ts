@@ -22,7 +22,7 @@ test("joins lines of one source in order, with the label once in each entry", ()
       line(person, 0, "asked"),
       line(rows, 1, long),
     ]),
-  ).toEqual(["user: asked", `src/export/rows.ts: ${long}`, `src/export/rows.ts: ${long} … third`]);
+  ).toEqual(["user: asked", `src/export/rows.ts: ${long}\n  … ${long} … third`]);
 });
 
 test("lines of an earlier summary keep their order", () => {
@@ -44,7 +44,7 @@ test("reserves exactly the tokens of the rendered lines", () => {
   const take = reservePassages(budget);
   expect(lines.every(take)).toBe(true);
   const entries = renderPassages(lines).map((entry) => `- ${entry}\n`);
-  expect(entries).toHaveLength(4);
+  expect(entries).toHaveLength(2);
   expect(5_000 - budget.left()).toBe(entries.join("").length);
 });
 

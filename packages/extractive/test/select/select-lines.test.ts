@@ -187,7 +187,7 @@ test("with little room, a line is trimmed to what is worth more than other lines
     sourceLine: { text, origin: "result", source, place: 0 },
     terms: Object.entries(worths).map(([name, worth]) => ({ name, kind: "id", worth }) as KeyTerm),
   });
-  const long = lineOf("WX-40817 waits behind the counter of the old shop, see L-113", {
+  const long = lineOf("WX-40817; it waits behind the counter of the old shop, see L-113", {
     "WX-40817": 0.5,
     "L-113": 0.02,
   });
@@ -214,6 +214,6 @@ test("a line that is taken is trimmed to what is new, and to what it relates", (
     return found?.sourceLine.text ?? "";
   };
   expect(textFor(0.2, [])).toBe(text);
-  expect(textFor(0.2, [known])).toBe("slot_220");
+  expect(textFor(0.2, [known])).toBe("next to slot_220");
   expect(textFor(0.9, [known])).toBe(text);
 });

@@ -60,7 +60,7 @@ test("a line that a diff removes keeps its sign", () => {
   const sourceLine = said(0, "result", "-return lockCount * 2; // as in harbourTable.rows[7]");
   const term = { name: "harbourTable.rows", kind: "anchor", worth: 0.5 } as unknown as KeyTerm;
   const { text } = createTrimmer({ sourceLine, terms: [term] })(0.01).sourceLine;
-  expect(text).toBe("-harbourTable.rows[7]");
+  expect(text).toBe("-// as in harbourTable.rows[7]");
 });
 
 test("cuts off text around the names of a result", () => {
@@ -83,7 +83,7 @@ test("a number is not cut off from what it counts", () => {
     terms: [{ name, kind: "number", worth: 0.5 } as KeyTerm],
   });
   expect(createTrimmer(lineOf("180000"))(0).sourceLine.text).toBe(text);
-  expect(createTrimmer(lineOf("test-long"))(0).sourceLine.text).toBe("Bash test-long 180000");
+  expect(createTrimmer(lineOf("test-long"))(0).sourceLine.text).toBe(text);
 });
 
 test("prices that were tried before do not change a part", () => {
@@ -113,14 +113,14 @@ test("the higher the price of a character, the shorter the part", () => {
     text,
     "parcel WX-40817 of the shop in the old town, locker L-113, see the sign L-220",
     "parcel WX-40817 of the shop in the old town, locker L-113",
-    "parcel WX-40817",
+    "parcel WX-40817 of the shop in the old town",
   ]);
 });
 
 test.each([
-  ["Grep shelfLabel|counterLabel src/labels", "Grep src/labels"],
-  ["Bash cd shop && git log main -- src/labels", "Bash src/labels"],
-  ["Bash cat src/labels and what follows it", "Bash src/labels"],
+  ["Grep shelfLabel|counterLabel src/labels", "Grep counterLabel src/labels"],
+  ["Bash cd shop; git log main -- src/labels", "Bash git log main -- src/labels"],
+  ["Bash cat src/labels, and what follows it", "Bash cat src/labels"],
 ])("a trimmed call keeps its tool: %s", (text, trimmed) => {
   const line: Line = {
     sourceLine: {

@@ -1,0 +1,38 @@
+import { ASSISTANT, type Origin, SEPARATOR, type Source, type SourceLine, USER } from "./lines.ts";
+import { quotableLines } from "./sentences.ts";
+
+/**
+ * Returns the lines of an earlier summary and of its memory. Those of one file, command or tool have one source.
+ *
+ * @param isUser whether an entry of the summary is a line of the user. The text of a line does not show that.
+ */
+export function carriedLines(
+  previousLines: readonly string[],
+  spareLines: readonly SourceLine[],
+  isUser: (entry: number) => boolean = () => false,
+): readonly SourceLine[] {
+  const sources = new Map<string, Source>();
+  const previous = previousLines.flatMap((line, entry) => summarySourceLines(line, isUser(entry)));
+  return [...previous, ...spareLines].map((line, place) => {
+    const { label } = line.source;
+    if (label === "" && place >= previous.length)
+      return { ...line, source: { ...line.source }, place };
+    if (label === "" || label === USER || label === ASSISTANT) return { ...line, place };
+    const source = sources.get(label) ?? line.source;
+    sources.set(label, source);
+    return { ...line, source, place };
+  });
+}
+
+/** A speaker, a file, a tool, or a command, which may be shortened, with its outcome. */
+const LABEL =
+  /^(?:\$ [^:]{1,80}|(?:answer to )?`[^`]{1,160}`(?: input)?|\S{1,120})(?: \(failed\))?: /u;
+
+/** Returns the parts of a line of a summary. */
+export function summarySourceLines(line: string, isUser = false): readonly SourceLine[] {
+  const label = LABEL.exec(line)?.[0] ?? "";
+  const source: Source = { label, message: -1, path: null, isUser };
+  const parts = line.slice(label.length).split(SEPARATOR).flatMap(quotableLines);
+  const origin: Origin = isUser ? "user" : "carried";
+  return parts.map((text, place) => ({ text, origin, source, place }));
+}
