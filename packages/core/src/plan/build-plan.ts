@@ -78,7 +78,9 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
   const worthwhile = room - limitTokens + mostAfter;
   const below = (tokens: number): number =>
     Math.min(room - limitTokens + tokens, isAutomatic ? worthwhile : room);
-  const least = isAutomatic ? leastSummaryTokens(limitTokens) : 0;
+  const compactedTokens = sumOf(input.measured.slice(0, place));
+  const saved = minimumProgress === 0 ? 0 : compactedTokens;
+  const least = isAutomatic ? leastSummaryTokens(limitTokens, room, saved) : 0;
   const isTight = below(targetTokens) < least;
   const most = below(isTight ? limitTokens : targetTokens);
   const summaryTokens = Math.max(MIN_SUMMARY_TOKENS, Math.min(resolved.summaryTokens, most));
@@ -86,7 +88,7 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
     type: "plan",
     reason: input.reason,
     compacted: input.visible.slice(0, place),
-    compactedTokens: sumOf(input.measured.slice(0, place)),
+    compactedTokens,
     kept: kept.map(({ item }) => item),
     keptTokens: sumOf(kept),
     shortened: input.originals.filter(
@@ -106,7 +108,7 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
       summaryTokens,
       Math.min(resolved.offlineSummaryTokens, most, worthwhile),
     ),
-    leastSummaryTokens: room < least ? least : 0,
+    leastSummaryTokens: least,
     isTight,
     isRenewal: !input.isAppend,
     isBrief,

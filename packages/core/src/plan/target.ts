@@ -14,7 +14,7 @@ const LEAST_VIEW = 48_000;
 const COST_RATIO = 23;
 
 /** The room that the headings of a summary need, in tokens. */
-const LEAST_SUMMARY = { tokens: 400, share: 0.05 } as const;
+const LEAST_SUMMARY = { tokens: 400, share: 0.05, ofSaved: 0.25 } as const;
 
 /** Returns the size of a request after a compaction, by the policy or by the growth of the conversation so far. */
 export function targetTokensOf(
@@ -29,7 +29,14 @@ export function targetTokensOf(
   return Math.min(most, Math.max(LEAST_VIEW, Math.floor(root ** 2)));
 }
 
-/** Returns the size below which a model is not called for the summary of a request. */
-export function leastSummaryTokens(limitTokens: number): number {
-  return Math.min(LEAST_SUMMARY.tokens, Math.floor(limitTokens * LEAST_SUMMARY.share));
+/**
+ * Returns the size below which a model is not called for a summary. If the limit leaves room, a small conversation needs
+ * a small one.
+ *
+ * @param saved what the compaction replaces, in tokens; 0 if it need not save a minimum
+ */
+export function leastSummaryTokens(limitTokens: number, room: number, saved: number): number {
+  const { ofSaved, share, tokens } = LEAST_SUMMARY;
+  const least = Math.min(tokens, Math.floor(limitTokens * share));
+  return room < least ? least : Math.min(least, Math.floor(saved * ofSaved));
 }
