@@ -51,13 +51,6 @@ async function sessionWith(options: Omit<SessionOptions, "store" | "sessionId">)
   };
 }
 
-function summaryIn({ messages }: View): string {
-  return textOf(
-    messages.find((message) => message.role === "user" && message.provenance === "summary") ??
-      messages[0]!,
-  );
-}
-
 function tokensOf({ messages }: View): number {
   return messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
 }

@@ -24,9 +24,9 @@ const THREADS = 2;
 
 /** Lets a worker do a job. */
 async function ask<Answer>(worker: Worker, job: Job | { readonly count: number }): Promise<Answer> {
-  worker.postMessage(job);
-  const [answer] = await once(worker, "message");
-  return answer as Answer;
+  worker.postMessage(job, []);
+  const answers: readonly unknown[] = await once(worker, "message");
+  return answers[0] as Answer;
 }
 
 async function playAll(

@@ -24,7 +24,7 @@ function conversationsOf(windowTokens: number): readonly Conversation[] {
 }
 
 parentPort?.on("message", (job: Job | { readonly count: number }) => {
-  void answer(job).then((played) => parentPort?.postMessage(played));
+  void answer(job).then((played) => parentPort?.postMessage(played, []));
 });
 
 async function answer(job: Job | { readonly count: number }): Promise<unknown> {

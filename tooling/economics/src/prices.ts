@@ -5,7 +5,7 @@ import type { Ledger } from "./ledger.ts";
 export type UnitPrices = { readonly read: number; readonly write: number; readonly output: number };
 
 /** The prices of the tables in the documentation. They are those of Anthropic. */
-export const UNIT: UnitPrices = { read: 0.1, write: 1.25, output: 5 };
+const UNIT: UnitPrices = { read: 0.1, write: 1.25, output: 5 };
 
 /** A model of each of three vendors. */
 export const MODELS = ["claude-sonnet-4-5", "gpt-5", "gemini-2.5-pro"] as const;

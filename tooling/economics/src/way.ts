@@ -17,7 +17,7 @@ export type Step = {
 };
 
 /** A conversation that is played under a policy. */
-export type Player = {
+type Player = {
   /** Returns the next request, compacted first if needed. */
   readonly next: (items: readonly Item[]) => Promise<Step>;
   /** Returns the messages that a compaction now would leave, without effect on later requests. */

@@ -20,6 +20,7 @@ test.each(ways().filter(({ fits }) => fits(windowTokens)))(
     expect(mean.cost).toBeGreaterThan(0.5);
     expect(mean.quality).toBeGreaterThan(0);
     expect(played.ledger.requests).toBe(conversation.requests.length);
-    if (/^(default|summary)/.test(way.name)) expect(mean.aboveWindow).toBe(0);
+    const isOurs = /^(default|summary)/.test(way.name);
+    expect(mean.aboveWindow).toBeLessThanOrEqual(isOurs ? 0 : played.ledger.requests);
   },
 );

@@ -1,6 +1,6 @@
 import { CutpointError, isCutpointError } from "../message/error.ts";
 import type { History } from "../message/history.ts";
-import type { CompactionReason, Receipt } from "../message/receipt.ts";
+import type { Receipt } from "../message/receipt.ts";
 import type { CompactionState } from "../message/state.ts";
 import { runInSlices } from "../message/steps.ts";
 import { removesFiles } from "../plan/build-plan.ts";
@@ -10,11 +10,11 @@ import { planTracked } from "../plan/plan-compaction.ts";
 import { policyFor, resolvePolicy, windowFor } from "../plan/resolve-policy.ts";
 import { summaryFailure } from "../summary/check-summary.ts";
 import { createRedactor } from "../summary/redact.ts";
-import { type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
+import { trackHistory } from "../tokens/tracked-history.ts";
 import { messagesTokens } from "../tokens/estimator.ts";
 import { commonPrefix, overheadTokens, tailTokens } from "../tokens/usage.ts";
 import { visibleItems } from "../view/boundary.ts";
-import { type View, visiblePrefix } from "../view/view.ts";
+import { visiblePrefix } from "../view/view.ts";
 import type { FitOptions } from "./fit-options.ts";
 import { createEmitter, type Emit, failedStep, type TokenBreakdown } from "./events.ts";
 import {

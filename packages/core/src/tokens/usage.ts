@@ -1,5 +1,4 @@
 import { invalidInput } from "../message/error.ts";
-import type { Message } from "../message/message.ts";
 import { type Request, tailOf } from "../message/request.ts";
 import type { Calibration } from "../message/state.ts";
 import type { View } from "../view/view.ts";

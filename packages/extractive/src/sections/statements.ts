@@ -89,7 +89,7 @@ export function resultsIn(item: Item): readonly string[] {
 }
 
 /** Returns whether an answer reports a result, and nothing that does not work. */
-export function isSuccess(answer: string): boolean {
+function isSuccess(answer: string): boolean {
   const sentences = sentencesOf(answer);
   return sentences.some(reportsSuccess) && !sentences.some(reportsTrouble);
 }
