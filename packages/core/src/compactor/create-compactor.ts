@@ -1,5 +1,5 @@
 import { CutpointError } from "../message/error.ts";
-import type { History } from "../message/history.ts";
+import { type History, withState } from "../message/history.ts";
 import type { CompactionReason } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
 import { learnedLimits, learnLimit, limitWindow } from "../plan/learned-limits.ts";
@@ -107,8 +107,9 @@ export function createCompactor(options: CompactorOptions): Compactor {
     }
     const planOptions = planOptionsOf(resolved, request, overflow);
     const state = learnLimit(history.state, request.model, overflow?.reportedLimit ?? null);
-    const learned = { ...history, state };
-    const tracked = state === history.state ? found : await measure(learned, track(learned));
+    const isKnown = state === history.state;
+    const learned = isKnown || state === null ? history : withState(history, state);
+    const tracked = isKnown ? found : await measure(learned, track(learned));
     return prepareCompaction({ options: resolved, tracked, request, planOptions });
   };
 
