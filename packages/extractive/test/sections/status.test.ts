@@ -11,6 +11,7 @@ test.each([
   "Erledigt: alle Tests laufen grün, es läuft.",
   "C'est corrigé, les tests passent.",
   "Готово, все проверки проходят.",
+  "Ported 5 of 5 files.",
   "已修复，测试全部通过。",
 ])("a success: %s", (answer) => {
   expect(judge(answer)).toBe("success");
@@ -23,6 +24,8 @@ test.each([
   "Waiting for your approval before the merge.",
   "Three of five files are migrated so far; the rest remains.",
   "The fix is not working yet.",
+  "I migrated three of five files.",
+  "Added the flag. It does not work on Linux.",
   "I updated the schema. The migration failed.",
   "Die Prüfung schlägt noch fehl.",
   "Le test échoue encore.",
