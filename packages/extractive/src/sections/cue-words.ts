@@ -114,8 +114,3 @@ export function reportsSuccess(sentence: string): boolean {
   const words = withoutCode(sentence);
   return statesResult(words) && !HEDGE.test(words) && !TROUBLE.test(words);
 }
-
-/** Returns whether a sentence says that something does not work or is not finished. */
-export function reportsTrouble(sentence: string): boolean {
-  return TROUBLE.test(withoutCode(sentence)) || /失败|エラー/u.test(sentence);
-}

@@ -7,7 +7,6 @@ import {
   statesRule,
   statesDecision,
   reportsSuccess,
-  reportsTrouble,
   statesNextStep,
 } from "./cue-words.ts";
 import { sentencesOf, shortLine } from "../read/sentences.ts";
@@ -86,12 +85,6 @@ export function resultsIn(item: Item): readonly string[] {
     (sentence) =>
       reportsSuccess(sentence) && !statesNextStep(sentence) && anchorsOf(sentence, 1).length > 0,
   );
-}
-
-/** Returns whether an answer reports a result, and nothing that does not work. */
-function isSuccess(answer: string): boolean {
-  const sentences = sentencesOf(answer);
-  return sentences.some(reportsSuccess) && !sentences.some(reportsTrouble);
 }
 
 /** Returns the model's last sentences that state a next step, at most 3. */
