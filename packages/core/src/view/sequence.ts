@@ -54,8 +54,9 @@ type State = {
   /** A warning about a missing result becomes `null` when the result is added. */
   readonly warned: (ViewWarning | null)[];
   readonly held: Shown[];
-  /** The last number of each call id that was sent. */
-  readonly sentIds: Map<string, number>;
+  readonly sentIds: Set<string>;
+  /** The last number that was given to a call, by the beginning of its id. */
+  readonly numbers: Map<string, number>;
   readonly onShown: OnShown;
   isOpened: boolean;
   /** The newest message if it ends with signed reasoning, which is sent only if an answer follows directly. */
@@ -76,7 +77,8 @@ export function createSequence(
     calls: new Map(),
     warned: [],
     held: [],
-    sentIds: new Map(),
+    sentIds: new Set(),
+    numbers: new Map(),
     isOpened: prefix.some(({ role }) => role === "user"),
     cut: null,
   });
@@ -102,7 +104,8 @@ function sequenceOf(state: State): Sequence {
         calls: new Map(state.calls),
         warned: [...state.warned],
         held: [...state.held],
-        sentIds: new Map(state.sentIds),
+        sentIds: new Set(state.sentIds),
+        numbers: new Map(state.numbers),
       }),
   };
 }
@@ -124,7 +127,7 @@ function addMessage(state: State, next: Shown): void {
     state.held.push({ id: next.id, message });
     return;
   }
-  const sent = calls.length === 0 ? message : withUniqueIds(message, state.sentIds);
+  const sent = calls.length === 0 ? message : withUniqueIds(message, state);
   flushReasoning(state, next.id, sent);
   const sentCalls = sent === message ? calls : toolCalls(sent);
   sentCalls.forEach((call, index) => {
@@ -139,18 +142,22 @@ function addMessage(state: State, next: Shown): void {
 }
 
 /** Numbers calls with the id of an earlier call, in up to 64 characters: providers refuse other ids. */
-function withUniqueIds(message: Message, sentIds: Map<string, number>): Message {
+function withUniqueIds(
+  message: Message,
+  { numbers, sentIds }: Pick<State, "numbers" | "sentIds">,
+): Message {
   const original: readonly Part[] = message.parts;
   const parts = original.map((part) => {
     if (part.type !== "tool-call") return part;
-    const { callId: id } = part;
-    let number = sentIds.get(id) ?? 1;
-    let callId = id;
-    for (; sentIds.has(callId); number += 1) callId = `${id.slice(0, 56)}_${number + 1}`;
-    sentIds.set(id, number);
-    if (callId === id) return part;
-    sentIds.set(callId, 1);
-    return { ...part, callId };
+    let { callId } = part;
+    if (sentIds.has(callId)) {
+      const start = callId.slice(0, 56);
+      let number = numbers.get(start) ?? 1;
+      while (sentIds.has(callId)) callId = `${start}_${(number += 1)}`;
+      numbers.set(start, number);
+    }
+    sentIds.add(callId);
+    return callId === part.callId ? part : { ...part, callId };
   });
   const isSame = parts.every((part, place) => part === original[place]);
   return isSame ? message : ({ ...message, parts } as Message);

@@ -197,6 +197,29 @@ describe("the view", () => {
     expect(shown[1]).toBe(messages[0]);
   });
 
+  test("ids with one beginning take about as long to number as others", () => {
+    const timeOf = (idOf: (digits: string) => string): number => {
+      const calls = Array.from({ length: 8_000 }, (_, index) =>
+        call(idOf(String(index % 4_000).padStart(8, "0"))),
+      );
+      const items = itemsOf(user(1), ...calls);
+      const start = performance.now();
+      const { messages } = viewOf({ items, state: null });
+      const time = performance.now() - start;
+      const ids = messages.flatMap(toolCalls).map(({ callId }) => callId);
+      expect(new Set(ids).size).toBe(calls.length);
+      return time;
+    };
+    const alike: number[] = [];
+    const others: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      others.push(timeOf((digits) => `${digits}${"p".repeat(56)}`));
+      alike.push(timeOf((digits) => `${"p".repeat(56)}${digits}`));
+    }
+    // In quadratic time it is 30 times as long or longer.
+    expect(Math.min(...alike) / Math.min(...others)).toBeLessThan(8);
+  });
+
   test("the calls of one message have different ids", () => {
     const twice = { ...call("a"), parts: [...call("a").parts, ...call("a").parts] } as Message;
     const { messages: shown } = viewOf({ items: itemsOf(user(1), twice), state: null });
