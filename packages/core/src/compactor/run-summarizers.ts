@@ -165,7 +165,7 @@ async function ask<Accepted>(
     });
     return { result };
   } catch (cause) {
-    const error = toSummaryFailure(cause);
+    const error = toSummaryFailure(cause, redact);
     const attempts = withFault(made ?? error.failure?.attempts ?? [], error);
     return { by: summarizer.name, error, attempts };
   }
@@ -279,8 +279,14 @@ function combineFailures(failures: readonly Failure[]): CutpointError {
   return summaryFailure(last?.failure?.fault ?? "unavailable", message, { cause: last, attempts });
 }
 
-export function toSummaryFailure(cause: unknown): CutpointError {
-  if (isCutpointError(cause, "summary-failed")) return cause;
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return summaryFailure("unavailable", `the summary could not be made: ${message}`, { cause });
+/** Returns the failure of a summarizer. Its message may quote a request, so secrets in it are redacted. */
+export function toSummaryFailure(cause: unknown, redact: Redact = (text) => text): CutpointError {
+  if (!isCutpointError(cause, "summary-failed")) {
+    const text = cause instanceof Error ? cause.message : String(cause);
+    const message = redact(`the summary could not be made: ${text}`);
+    return summaryFailure("unavailable", message, { cause });
+  }
+  const message = redact(cause.message);
+  const { attempts = [], fault = "unavailable" } = cause.failure ?? {};
+  return message === cause.message ? cause : summaryFailure(fault, message, { cause, attempts });
 }

@@ -4,7 +4,7 @@ import type { CompactionEvent } from "../../src/compactor/events.ts";
 import type { Sleep } from "../../src/compactor/delay.ts";
 import type { CompactorOptions } from "../../src/compactor/options.ts";
 import type { FitOutcome } from "../../src/compactor/outcome.ts";
-import type { CutpointError } from "../../src/message/error.ts";
+import { CutpointError } from "../../src/message/error.ts";
 import type { History } from "../../src/message/history.ts";
 import { type Message, textOf, userMessage } from "../../src/message/message.ts";
 import { sumUsage } from "../../src/message/receipt.ts";
@@ -416,6 +416,30 @@ describe("secrets", () => {
     } = request ?? ({} as SummaryRequest);
     expect(texts.previousSummary).toBe("the token is [redacted]");
     expect(JSON.stringify(texts)).not.toContain(secret);
+  });
+
+  test.each([
+    new Error(`refused: ${secret}`),
+    new CutpointError("summary-failed", `refused: ${secret}`),
+  ])("do not get out of a failed one by the message of its error", async (error) => {
+    const summarizer: Summarizer = {
+      name: "own",
+      async summarize() {
+        throw error;
+      },
+    };
+    const messages: string[] = [];
+    const onEvent = (event: CompactionEvent): void => {
+      if ("error" in event) messages.push(String(event.error));
+      if ("message" in event) messages.push(event.message);
+    };
+    const { outcome } = await fitted({ summarizer, onEvent }, leaking);
+    expect(outcome).toMatchObject({
+      type: "failed",
+      error: { message: expect.stringContaining("refused: [redacted]") as string },
+    });
+    expect(messages.length).toBeGreaterThan(1);
+    expect(messages.join("\n")).not.toContain(secret);
   });
 
   test("do not get out of one: neither by its text, nor by the digest, nor by quotes", async () => {
