@@ -1,7 +1,8 @@
-import type { Message } from "@cutpoint/core";
+import type { Message, Part } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
+import { hasOtherCallIds } from "./call-ids.ts";
 import { convertMessage } from "./convert-message.ts";
-import { fromJson, toJson } from "./json.ts";
+import { fromJson, sortedJson, toJson, wellFormedJson } from "./json.ts";
 import type { UnitFormat } from "./unit-format.ts";
 
 /**
@@ -21,15 +22,48 @@ export function fromUnits<Unit>(
   );
 }
 
-/** Converts messages to units. Messages of {@link fromUnits} become what they were. */
+/**
+ * Converts messages to units. Messages of {@link fromUnits} become what they were, except for parts and call ids that
+ * differ from the original's, and lone surrogates, which no provider accepts.
+ */
 export function toUnits<Unit>(
   messages: readonly Message[],
-  { fromMessage }: Pick<UnitFormat<Unit, never>, "fromMessage">,
+  format: Pick<UnitFormat<Unit, never>, "fromMessage" | "toMessage">,
 ): readonly Unit[] {
   return messages.map((message) => {
     const { adapterMetadata: original } = message;
-    return isRecord(original) && original["unit"] !== undefined
-      ? (fromJson(original["unit"]) as Unit)
-      : fromMessage(message);
+    const unit =
+      isRecord(original) && original["unit"] !== undefined
+        ? changedUnit(message, fromJson(original["unit"]) as Unit, format)
+        : format.fromMessage(message);
+    return fromJson(wellFormedJson(toJson(unit))) as Unit;
   });
+}
+
+/** Returns the unit with the parts and the call id of the message. */
+function changedUnit<Unit>(
+  message: Message,
+  unit: Unit,
+  { fromMessage, toMessage }: Pick<UnitFormat<Unit, never>, "fromMessage" | "toMessage">,
+): Unit {
+  const own = toMessage(unit);
+  const shown = new Map<string, Part[]>();
+  for (const part of message.parts.toReversed()) {
+    const equal = shown.get(contentOf(part));
+    if (equal === undefined) shown.set(contentOf(part), [part]);
+    else equal.push(part);
+  }
+  const parts = own.parts.map((part: Part) => shown.get(contentOf(part))?.pop() ?? part);
+  const isSame =
+    parts.length === message.parts.length &&
+    parts.every((part, place) => part === message.parts[place]) &&
+    !hasOtherCallIds(message, own);
+  return isSame ? unit : fromMessage(message, { unit, parts });
+}
+
+/** A view may change the id of a call, and replaces lone surrogates. */
+function contentOf(part: Part): string {
+  return sortedJson(
+    wellFormedJson(toJson(part.type === "tool-call" ? { ...part, callId: "" } : part)),
+  );
 }

@@ -1,6 +1,6 @@
 import { type FilePart, type Json, type Message, type Part, textOf } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { fromJson, wellFormedJson } from "@cutpoint/host-kit";
+import { fromJson, originalPlaces, wellFormedJson } from "@cutpoint/host-kit";
 import type { FilePart as SdkFilePart, ModelMessage, TextPart, ToolResultPart } from "ai";
 
 /**
@@ -8,14 +8,14 @@ import type { FilePart as SdkFilePart, ModelMessage, TextPart, ToolResultPart } 
  *
  * @param original the message that it was made from, with its parts: unchanged parts keep the options of their provider
  */
-export function fromMessage(
-  message: Message,
-  original?: { readonly own: ModelMessage; readonly parts: readonly Part[] },
-): ModelMessage {
+export function fromMessage(message: Message, original?: Original): ModelMessage {
   const options = original?.own.providerOptions;
   const common = options === undefined ? {} : { providerOptions: options };
+  const places = originalPlaces(message.parts, original?.parts ?? []);
   const content = (): never[] =>
-    message.parts.map((part) => ownPart(part, original) ?? newPart(part)) as never[];
+    message.parts.map(
+      (part) => ownPart(part, places.get(part), original?.own) ?? newPart(part),
+    ) as never[];
   switch (message.role) {
     case "system":
       return { role: "system", content: textOf(message), ...common };
@@ -29,9 +29,10 @@ export function fromMessage(
         content: [
           {
             type: "tool-result",
-            toolCallId: message.callId,
             toolName: message.name,
             output: outputOf(message),
+            ...(isKept(message.parts, original) ? ownResult(original?.own) : {}),
+            toolCallId: message.callId,
           },
         ],
         ...common,
@@ -39,14 +40,27 @@ export function fromMessage(
   }
 }
 
-/** Returns the part of the original message that a part was made from. */
-function ownPart(
-  part: Part,
-  original: { readonly own: ModelMessage; readonly parts: readonly Part[] } | undefined,
-): unknown {
-  const place = original?.parts.indexOf(part) ?? -1;
-  const content: unknown = original?.own.content;
-  return place < 0 || !Array.isArray(content) ? undefined : content[place];
+type Original = { readonly own: ModelMessage; readonly parts: readonly Part[] };
+
+/** Returns the part of the original message that a part was made from. A call with a new id keeps its other fields. */
+function ownPart(part: Part, place = -1, own?: ModelMessage): unknown {
+  const content: unknown = own?.content;
+  const found: unknown = Array.isArray(content) ? content[place] : undefined;
+  return part.type === "tool-call" && isRecord(found)
+    ? { ...found, toolCallId: part.callId }
+    : found;
+}
+
+function isKept(parts: readonly Part[], original: Original | undefined): boolean {
+  return (
+    original?.parts.length === parts.length &&
+    parts.every((part, place) => part === original.parts[place])
+  );
+}
+
+function ownResult(own: ModelMessage | undefined): Partial<ToolResultPart> {
+  const [result] = own?.role === "tool" ? own.content : [];
+  return result?.type === "tool-result" ? result : {};
 }
 
 function newPart(part: Part): unknown {

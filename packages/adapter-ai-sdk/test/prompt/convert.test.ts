@@ -1,5 +1,6 @@
 import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
-import type { Message } from "@cutpoint/core";
+import { type Message, viewOf } from "@cutpoint/core";
+import type { ModelMessage } from "ai";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { fromModelMessages, toModelMessages } from "../../src/prompt/convert.ts";
@@ -172,4 +173,30 @@ test("reasoning is signed by the option of any provider", () => {
     },
   ]);
   expect(message?.parts).toEqual([{ type: "reasoning", text: "Well", signature: "s" }]);
+});
+
+test("a call whose id occurs again keeps its provider's options, and so does its result", () => {
+  const turn = (sign: string, value: string): readonly ModelMessage[] => {
+    const common = {
+      toolCallId: "a",
+      toolName: "read",
+      providerOptions: { google: { thoughtSignature: sign } },
+    };
+    return [
+      { role: "user", content: "go" },
+      { role: "assistant", content: [{ type: "tool-call", input: {}, ...common }] },
+      {
+        role: "tool",
+        content: [{ type: "tool-result", output: { type: "json", value }, ...common }],
+      },
+    ];
+  };
+  const messages = [...turn("one", "1"), ...turn("two", "2"), ...turn("three", "\ud800")];
+  const items = fromModelMessages(messages).map((message, place) => ({ id: `${place}`, message }));
+  const sent = toModelMessages(viewOf({ items, state: null }).messages);
+  const expected = [turn("one", "1"), turn("two", "2"), turn("three", "\ufffd")].map(
+    (each, index) =>
+      JSON.stringify(each).replaceAll(`"a"`, index === 0 ? `"a"` : `"a_${index + 1}"`),
+  );
+  expect(sent).toEqual(expected.flatMap((text) => JSON.parse(text) as readonly ModelMessage[]));
 });

@@ -8,6 +8,7 @@ import {
 } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { fromJson, wellFormedJson } from "../../json.ts";
+import { originalPlaces } from "../../original-places.ts";
 import type { OriginalUnit } from "../../unit-format.ts";
 import { type AnthropicBlock, blocksOf, type AnthropicUnit } from "./messages.ts";
 import { innerBlocks } from "./to-message.ts";
@@ -23,7 +24,7 @@ export function fromMessage(
 ): AnthropicUnit {
   if (message.role === "tool") return resultUnit(message, original);
   const blocks = original === undefined ? [] : blocksOf(original.unit.message);
-  const content = message.parts.flatMap((part) => writePart(part, blocks, original));
+  const content = writeParts(message.parts, blocks, original);
   const { role } = message;
   return {
     continues: original?.unit.continues ?? false,
@@ -43,9 +44,7 @@ function resultUnit(
   const own = original === undefined ? undefined : blocksOf(original.unit.message)[0];
   const inner = innerBlocks(own?.["content"]);
   const isText = message.parts.every(({ type }) => type === "text");
-  const content = isText
-    ? textOf(message)
-    : message.parts.flatMap((part) => writePart(part, inner, original));
+  const content = isText ? textOf(message) : writeParts(message.parts, inner, original);
   const block = {
     ...own,
     type: "tool_result",
@@ -60,14 +59,18 @@ function resultUnit(
   };
 }
 
-/** Returns the block that a part was made from, or a new one. */
-function writePart(
-  part: Part,
+/** Returns the blocks that the parts were made from, or new ones. A call with a new id keeps its other fields. */
+function writeParts(
+  parts: readonly Part[],
   blocks: readonly AnthropicBlock[],
   original: OriginalUnit<AnthropicUnit> | undefined,
 ): readonly AnthropicBlock[] {
-  const own = blocks[original?.parts.indexOf(part) ?? -1];
-  return own === undefined ? newBlocks(part) : [own];
+  const places = originalPlaces(parts, original?.parts ?? []);
+  return parts.flatMap((part) => {
+    const own = blocks[places.get(part) ?? -1];
+    if (own === undefined) return newBlocks(part);
+    return part.type === "tool-call" ? [{ ...own, id: part.callId }] : [own];
+  });
 }
 
 function newBlocks(part: Part): readonly AnthropicBlock[] {

@@ -1,5 +1,6 @@
-import { type Message, type Part, textOf, toolCalls } from "@cutpoint/core";
+import { type Message, type Part, textOf } from "@cutpoint/core";
 import type { ChatContentPart, ChatMessage, ChatToolCall } from "./chat-message.ts";
+import { originalPlaces } from "../../original-places.ts";
 import type { OriginalUnit } from "../../unit-format.ts";
 
 /**
@@ -25,31 +26,49 @@ export function toChatMessage(message: Message, original?: OriginalUnit<ChatMess
       return { role: "tool", ...own, tool_call_id: message.callId, content };
     }
     case "assistant": {
-      const text = textOf(message);
       const calls = callsOf(message, original);
       return {
         role: "assistant",
         ...own,
-        content: text === "" ? null : text,
+        ...answerContent(message, original),
         ...(calls.length === 0 ? {} : { tool_calls: calls }),
       };
     }
   }
 }
 
-function callsOf(
+/** The content of an answer stays as it is if only its calls changed. */
+function answerContent(
   message: Message,
   original: OriginalUnit<ChatMessage> | undefined,
+): Pick<ChatMessage, "content"> {
+  const rest = message.parts.filter(isContent);
+  const before = original?.parts.filter(isContent);
+  const isKept = before?.length === rest.length && rest.every((part, at) => part === before[at]);
+  const text = textOf(message);
+  return isKept ? {} : { content: text === "" ? null : text };
+}
+
+function isContent(part: Part): boolean {
+  return part.type !== "tool-call" && !(part.type === "other" && part.kind === "tool-call");
+}
+
+/** Calls keep all fields but the id, such as the signatures of Gemini. */
+function callsOf(
+  { parts }: Message,
+  original: OriginalUnit<ChatMessage> | undefined,
 ): readonly ChatToolCall[] {
-  const before = original?.parts.filter(({ type }) => type === "tool-call") ?? [];
-  return toolCalls(message).map(
-    (call) =>
-      original?.unit.tool_calls?.[before.indexOf(call)] ?? {
-        id: call.callId,
-        type: "function",
-        function: { name: call.name, arguments: call.arguments },
-      },
-  );
+  const own = original?.unit.tool_calls ?? [];
+  const first = (original?.parts.length ?? 0) - own.length;
+  const places = originalPlaces(parts, original?.parts ?? []);
+  return parts.flatMap((part) => {
+    const call = own[(places.get(part) ?? -1) - first];
+    if (part.type !== "tool-call") return call === undefined || isContent(part) ? [] : [call];
+    const { arguments: written, callId: id, name } = part;
+    return call === undefined
+      ? [{ id, type: "function" as const, function: { name, arguments: written } }]
+      : [{ ...call, id }];
+  });
 }
 
 /** A message of an unknown role is stored as a whole. */
@@ -70,7 +89,8 @@ function contentOf(
   if (texts.length === parts.length) return texts.map(({ text }) => text).join("\n");
   const content = original?.unit.content;
   const own = Array.isArray(content) ? (content as readonly ChatContentPart[]) : [];
-  return parts.flatMap((part) => own[original?.parts.indexOf(part) ?? -1] ?? newContent(part));
+  const places = originalPlaces(parts, original?.parts ?? []);
+  return parts.flatMap((part) => own[places.get(part) ?? -1] ?? newContent(part));
 }
 
 function newContent(part: Part): readonly ChatContentPart[] {

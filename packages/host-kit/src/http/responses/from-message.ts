@@ -8,6 +8,7 @@ import {
 } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { fromJson } from "../../json.ts";
+import { originalPlaces } from "../../original-places.ts";
 import type { OriginalUnit } from "../../unit-format.ts";
 import type { JsonObject } from "../wire-format.ts";
 import { contentOf, isMessage, type ResponsesItem, type ResponsesUnit } from "./items.ts";
@@ -37,7 +38,8 @@ function resultUnit(
   original: OriginalUnit<ResponsesUnit> | undefined,
 ): ResponsesUnit {
   const own = original?.unit.items[0];
-  if (original !== undefined && !TEXT_RESULTS.includes(String(own?.["type"]))) return original.unit;
+  if (original !== undefined && !TEXT_RESULTS.includes(String(own?.["type"])))
+    return { ...original.unit, items: [{ ...own, call_id: message.callId }] };
   const isText = message.parts.every(({ type }) => type === "text");
   const output = isText ? textOf(message) : inputContent(message.parts, own?.["output"], original);
   const item = { type: "function_call_output", ...own, call_id: message.callId, output };
@@ -45,7 +47,7 @@ function resultUnit(
 }
 
 /**
- * Returns the items of an answer. Items of which all parts are left stay as they are.
+ * Returns the items of an answer. Items of which all parts are left stay as they are, except for new call ids.
  *
  * If reasoning is left out, the items after it lose their ids, because the provider expects items that it knows together
  * with their reasoning.
@@ -54,18 +56,26 @@ function answerItems(
   parts: readonly Part[],
   original: OriginalUnit<ResponsesUnit> | undefined,
 ): readonly ResponsesItem[] {
-  const kept = new Set(parts);
-  const ownerOf = new Map<Part, ResponsesItem>();
+  const before = original?.parts ?? [];
+  const places = originalPlaces(parts, before);
+  const kept = new Set(places.values());
+  const owners = new Map<number, ResponsesItem>();
   let position = 0;
   let isReasoningGone = false;
   for (const item of original?.unit.items ?? []) {
-    const end = position + answerParts(item).length;
-    const own = original?.parts.slice(position, end) ?? [];
-    position = end;
-    if (own.every((part) => kept.has(part))) for (const part of own) ownerOf.set(part, item);
+    const own = before.slice(position, position + answerParts(item).length);
+    const ownPlaces = own.map((_part, index) => position + index);
+    position += own.length;
+    if (ownPlaces.every((place) => kept.has(place)))
+      for (const place of ownPlaces) owners.set(place, item);
     else isReasoningGone ||= item["type"] === "reasoning";
   }
-  const items = parts.flatMap((part) => ownerOf.get(part) ?? newItems(part));
+  const items = parts.flatMap((part) => {
+    const owner = owners.get(places.get(part) ?? -1);
+    if (owner === undefined) return newItems(part);
+    const isRenamed = part.type === "tool-call" && owner["call_id"] !== part.callId;
+    return isRenamed ? { ...owner, call_id: part.callId } : owner;
+  });
   const distinct = [...new Set(items)];
   return isReasoningGone ? distinct.map(withoutId) : distinct;
 }
@@ -114,7 +124,8 @@ function inputContent(
   original: OriginalUnit<ResponsesUnit> | undefined,
 ): readonly JsonObject[] {
   const own = contentOf(content);
-  return parts.flatMap((part) => own[original?.parts.indexOf(part) ?? -1] ?? newContent(part));
+  const places = originalPlaces(parts, original?.parts ?? []);
+  return parts.flatMap((part) => own[places.get(part) ?? -1] ?? newContent(part));
 }
 
 function newContent(part: Part): readonly JsonObject[] {
