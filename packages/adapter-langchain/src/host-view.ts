@@ -5,6 +5,7 @@ import { blockPart } from "./message/content-parts.ts";
 import { toLangChainMessage, wellFormedMessage } from "./message/convert.ts";
 import type { HostItems } from "./message/items.ts";
 import { packMessage, unpackMessage } from "./message/packed-message.ts";
+import { withCallIds } from "./message/rename-calls.ts";
 
 /** Converts a view to LangChain messages. Unchanged messages are the host's original objects. */
 export function hostView(
@@ -22,13 +23,15 @@ export function hostView(
     const current: Message | undefined = host.items[itemIndex]?.message;
     if (current === message) return original;
     const id = view.ids[index] ?? "";
-    if (
-      Object.hasOwn(state?.replacements ?? {}, id) ||
-      (current !== undefined && hasOtherCallIds(message, current))
-    )
-      return toLangChainMessage(message, { id });
+    const isReplaced = Object.hasOwn(state?.replacements ?? {}, id);
+    if (isReplaced || current === undefined) return toLangChainMessage(message, { id });
+    const hasAllParts = message.parts.length === current.parts.length;
+    if (hasOtherCallIds(message, current))
+      return hasAllParts
+        ? withCallIds(original, current, message)
+        : toLangChainMessage(message, { id });
     // Only lone surrogates were replaced or signed reasoning was left out: the host's other fields stay.
-    if (message.parts.length === current?.parts.length) return wellFormedMessage(original);
+    if (hasAllParts) return wellFormedMessage(original);
     return withoutSignedReasoning(original) ?? toLangChainMessage(message, { id });
   });
   return [...host.originals.slice(0, shared), ...others];

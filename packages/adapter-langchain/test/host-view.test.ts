@@ -46,6 +46,35 @@ test("calls with one id, and their results, get different ids", async () => {
   expect(shown[3]?.content).toEqual("two");
 });
 
+test("a call whose id occurs again gets its new id in all fields, and keeps the others", async () => {
+  const called = (sign: string): readonly BaseMessage[] => {
+    const written = { id: "a", type: "function", function: { name: "read", arguments: "{}" } };
+    const signed = { ...written, extra_content: { sign } } as const;
+    return [
+      new AIMessage({
+        content: [
+          { type: "text", text: "so" },
+          { type: "tool_use", id: "a", name: "read", input: {} },
+        ],
+        tool_calls: [{ id: "a", name: "read", args: {} }],
+        additional_kwargs: {
+          __gemini_function_call_thought_signatures__: { a: sign },
+          ...({ tool_calls: [signed] } as object),
+        },
+        response_metadata: { output: [{ type: "function_call", id: sign, call_id: "a" }] },
+      }),
+      new ToolMessage({ tool_call_id: "a", name: "read", content: "x", artifact: { sign } }),
+    ];
+  };
+  const messages = [new HumanMessage("hello"), ...called("one"), ...called("two")];
+  const compactor = createLangChainCompactor({ policy: { windowTokens: 4_000 } });
+  const shown = (await compactor.fit({ messages, state: null }, {})).messages;
+  const text = JSON.stringify(shown.slice(3));
+  expect(text).not.toContain(`"a"`);
+  const renamed = JSON.stringify(called("two")).replaceAll(`"a"`, `"a_2"`);
+  expect(JSON.parse(text)).toEqual(JSON.parse(renamed));
+});
+
 test("calls for one thread at the same time see only their own messages", async () => {
   const compactor = createLangChainCompactor({ policy: { windowTokens: 200_000 } });
   const fit = async (messages: readonly BaseMessage[]): Promise<FittedMessages> =>
