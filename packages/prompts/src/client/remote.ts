@@ -55,7 +55,7 @@ export function createRemoteSummarizer(options: RemoteSummarizerOptions): Summar
       if (!response.ok)
         throw failure(
           response.status,
-          `${endpoint} answered ${response.status}: ${text.slice(0, 300)}`,
+          `${addressOf(endpoint)} answered ${response.status}`,
           response.headers,
         );
       return completionOf(text, endpoint);
@@ -71,6 +71,12 @@ function assertAddress(endpoint: string | undefined): void {
   )
     return;
   throw invalidInput("endpoint", endpoint, "expected an http or https URL");
+}
+
+/** Returns the endpoint without its query and credentials, which may be secret. */
+function addressOf(endpoint: string): string {
+  const { origin, pathname } = new URL(endpoint);
+  return `${origin}${pathname}`;
 }
 
 /** Returns an error with the fields that retries and the overflow check read. */
@@ -99,7 +105,9 @@ function completionOf(text: string, endpoint: string): Completion {
   const answer = parseJson(text);
   const summary = field(answer, "summary");
   if (typeof summary !== "string")
-    throw new Error(`${endpoint} answered without a summary: expected { "summary": "…" }`);
+    throw new Error(
+      `${addressOf(endpoint)} answered without a summary: expected { "summary": "…" }`,
+    );
   const stopReason = field(answer, "stopReason");
   const usage = field(answer, "usage");
   const inputTokens = field(usage, "inputTokens");

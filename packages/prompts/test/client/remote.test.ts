@@ -12,10 +12,14 @@ const ANSWER = summaryWith("what was said", sections);
 
 type Asked = { readonly headers: IncomingMessage["headers"]; readonly body: unknown };
 
+type Given = Partial<Omit<RemoteSummarizerOptions, "endpoint">> & {
+  readonly endpoint?: (origin: string) => string;
+};
+
 /** The result of a summary by a server with fixed answers. */
 async function run(
   answer: (response: ServerResponse, asked: number) => void,
-  options: Partial<RemoteSummarizerOptions> = {},
+  { endpoint, ...options }: Given = {},
   request: Partial<SummaryRequest> = {},
 ): Promise<{ readonly result: unknown; readonly asked: readonly Asked[] }> {
   const asked: Asked[] = [];
@@ -31,7 +35,7 @@ async function run(
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const summarizer = createRemoteSummarizer({
-    endpoint: `http://127.0.0.1:${port}/summaries`,
+    endpoint: endpoint?.(`http://127.0.0.1:${port}`) ?? `http://127.0.0.1:${port}/summaries`,
     sections,
     sleep: instantly(),
     ...options,
@@ -94,7 +98,7 @@ describe("a remote summarizer", () => {
     ],
     ["no summary", json({ text: "x" }), /answered without a summary/],
     ["a summary that is no text", json({ summary: 5 }), /answered without a summary/],
-    ["an error", json({ error: "no such tenant" }, 403), /answered 403: .*no such tenant/],
+    ["an error", json({ error: "no such tenant" }, 403), /answered 403$/],
   ])("%s is a failure, asked once", async (_name, answer, message) => {
     const { asked, result } = await run(answer);
     expect(result).toBeInstanceOf(CutpointError);
@@ -103,6 +107,17 @@ describe("a remote summarizer", () => {
       message: expect.stringMatching(message) as string,
     });
     expect(asked).toHaveLength(1);
+  });
+
+  test.each([
+    ["refuses", json({ error: "the text of the server" }, 400)],
+    ["answers without a summary", json({ text: "the text of the server" })],
+  ])("names its server without what may be secret if it %s", async (_name, answer) => {
+    const { result } = await run(answer, {
+      endpoint: (origin) => `${origin}/summaries/a?key=in-the-query#in-the-hash`,
+    });
+    expect(String(result)).toMatch(/http:\/\/127\.0\.0\.1:\d+\/summaries\/a answered/u);
+    expect(String(result)).not.toMatch(/in-the|the text of the server/u);
   });
 
   test("retries an overloaded server", async () => {
