@@ -60,6 +60,8 @@ async function post(
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
     signal,
+    // The key and the conversation stay at the origin of the URL.
+    redirect: "error",
   });
   if (response.ok) return response.json();
   const text = (await response.text()).slice(0, 300);

@@ -13,7 +13,14 @@ const MAX_CHAIN = 6;
 export function isTransient(error: unknown): boolean {
   const errorClass = classifyProviderError(error);
   if (errorClass === "context-overflow" || errorClass === "payload-too-large") return false;
-  return errorClass === "rate-limit" || chainOf(error).some(looksTransient);
+  const chain = chainOf(error);
+  if (chain.some(isRedirect)) return false;
+  return errorClass === "rate-limit" || chain.some(looksTransient);
+}
+
+/** Whether `fetch` refused to follow a redirect. */
+function isRedirect(error: object): boolean {
+  return "message" in error && error.message === "unexpected redirect";
 }
 
 function looksTransient(error: object): boolean {
