@@ -22,17 +22,17 @@ export type AlignedPromptRequest = PromptExtras & {
   readonly isSplit: boolean;
 };
 
-const ASK = `Stop here: this is no part of the work, but a task of its own. Call no tools, and do not go on with anything above.
-Summarize the whole conversation above, so that another model can go on with the work without having seen it. Put out the
-summary and nothing else, with exactly these sections:`;
+const ASK = `Stop the work above. Your task now is a summary. Call no tools and continue nothing.
+Summarize the whole conversation above so that another model can continue the work without having seen it. Write only the
+summary, with exactly these sections:`;
 
 const MERGE =
-  "The conversation begins with an earlier summary: merge it in, keep each of its facts to the letter, and do not quote it as a whole.";
+  "The conversation begins with an earlier summary. Merge it: keep each of its facts that still holds, word for word, and write a changed fact with its new value.";
 
 const EARLIER =
   "The conversation begins with summaries of earlier parts, which the next model reads too. Do not repeat them. Summarize the messages after them, and name what has changed since.";
 
-const TURN = `The conversation breaks off inside of a turn. Say of that turn nothing in the sections above; after them, write a line with
+const TURN = `The conversation ends within a turn. Leave that turn out of the sections above. After them, write a line with
 "---", a line with "${TURN_CONTEXT_HEADING}", and then, for that turn alone:
 
 ${sectionsText(TURN_SECTIONS)}`;

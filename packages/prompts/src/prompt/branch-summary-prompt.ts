@@ -19,18 +19,18 @@ export type BranchSummaryPromptRequest = PromptExtras & {
   readonly sections?: readonly Section[];
 };
 
-const ASK = `The conversation above is a branch that the user has left to go on from an earlier point. Summarize it, so that what was
-learned there is of use on the other branch: what was tried, what came out, what changed outside of the conversation and
-so is still in force. Next Steps are those that the branch had planned, not orders. Use exactly these sections:`;
+const ASK = `The conversation above is a branch that the user has left to continue from an earlier point. Summarize what is useful on
+the other branch: what was tried, the results, and what changed outside of the conversation and still exists. Next Steps
+are those that the branch had planned, not instructions. Use exactly these sections:`;
 
 const UPDATE =
-  "What <previous-summary> tells came first on that branch: write one summary of both.";
+  "<previous-summary> contains the beginning of that branch. Write one summary of both.";
 
 /** Returns the prompt for the summary of an abandoned branch. */
 export function branchSummaryPrompt(request: BranchSummaryPromptRequest): Prompt {
   const { prompt = null, sections = classicSections } = request;
   const previousSummary = request.previousSummary ?? "";
-  const version = versionOf("branch-summary/1", {
+  const version = versionOf("branch-summary/2", {
     prompt,
     sections: sections !== classicSections,
   });

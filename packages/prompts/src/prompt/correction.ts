@@ -1,6 +1,6 @@
 /** Returns the text appended to a prompt after an answer without all headings. */
 export function headingsCorrection(missing: readonly string[]): string {
-  return `Your last answer lacked ${missing.map((heading) => `"${heading}"`).join(", ")}. Write the whole summary again, with every heading.`;
+  return `Your last answer does not contain ${missing.map((heading) => `"${heading}"`).join(", ")}. Write the whole summary again, with every heading.`;
 }
 
 /** Returns the text appended to a prompt after an answer that was too large. */

@@ -8,12 +8,12 @@ export type ShortSummaryPromptRequest = {
   readonly recent?: string;
 };
 
-const ASK = `Write for a list of conversations what this one is about: what was done and what is under way, as in the description of a
-change. At most three sentences in plain prose, no heading, no list, no "the user". Write in the language of the summary.`;
+const ASK = `Describe this conversation for a list of conversations: what was done and what is in progress, as in a commit message.
+Write at most three sentences of plain prose, without headings, lists or "the user". Write in the language of the summary.`;
 
 /** Returns the prompt for a short text to show in a user interface. */
 export function shortSummaryPrompt({ summary, recent = "" }: ShortSummaryPromptRequest): Prompt {
-  return promptOf("short-summary/1", [
+  return promptOf("short-summary/2", [
     tagged("conversation", recent),
     tagged("summary", summary),
     ASK,

@@ -26,19 +26,19 @@ export type SummaryPromptRequest = PromptExtras & {
 };
 
 const FIRST =
-  "Summarize the conversation above, so that another model can go on with the work without having seen it. Use exactly these sections:";
+  "Summarize the conversation above so that another model can continue the work without having seen it. Use exactly these sections:";
 
 const EARLIER =
   "The next model reads <earlier-summaries> before your summary. Do not repeat it. Summarize the conversation above, and name what has changed since.";
 
-const UPDATE = `The conversation above goes on from what <previous-summary> tells. Write one new summary of both, with the sections below:
-- Merge: carry over what still holds, add what is new, drop what no longer matters. Never quote the previous summary as a whole.
-- Move what was In Progress and is finished now to Done; write Next Steps anew.
-- Facts stay: every fact of the previous summary is in the new one, to the letter. Where one has changed, write its new value
-  under the same name; where the conversation shows that it no longer holds, say that under its name.
+const UPDATE = `The conversation above continues the one in <previous-summary>. Write one new summary of both:
+- Keep every fact, reason, rule and decision of the previous summary that still holds, word for word if possible. Add what is new.
+- If a fact has changed, write the new value under the same name. If it no longer holds, say so under its name.
+- Move what was In Progress and is finished to Done. Keep steps that are still open, and write Next Steps again.
+- If you run out of room, shorten finished work first, never facts, rules, decisions or open steps.
 Use exactly these sections:`;
 
-const TURN = `The text in <turn-prefix> is the beginning of a turn whose end is not shown to you. After the sections above, write a line
+const TURN = `The text in <turn-prefix> is the beginning of a turn whose end is not shown. After the sections above, write a line
 with "---", a line with "${TURN_CONTEXT_HEADING}", and then, for that turn alone:
 
 ${sectionsText(TURN_SECTIONS)}

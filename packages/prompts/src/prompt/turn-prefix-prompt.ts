@@ -11,8 +11,7 @@ export const TURN_SECTIONS: readonly Section[] = [
   { heading: "## Early Progress", guide: "- [What was done and decided so far]" },
   {
     heading: "## Context for Suffix",
-    guide:
-      "- [What one must know to understand how the turn goes on: exact values, states, findings]",
+    guide: "- [What the rest of the turn builds on: exact values, states, findings]",
   },
 ];
 
@@ -23,23 +22,23 @@ export type TurnPrefixPromptRequest = Omit<PromptExtras, "prompt"> & {
   readonly previousTurn?: string | null;
 };
 
-const ASK = `The text above is the beginning of one turn that was too long to be kept whole; its end follows after your summary.
-Summarize it, so that the end can be understood. Use exactly these sections:
+const ASK = `The text above is the beginning of one turn that was too long to keep. The rest of the turn follows after your summary.
+Summarize the beginning so that the rest can be understood. Use exactly these sections:
 
 ${sectionsText(TURN_SECTIONS)}`;
 
 const MERGE =
-  "<previous-summary> tells what came before in the same turn: take it in, keep the original request as it is there, and do not quote the rest as a whole.";
+  "<previous-summary> contains what came before in the same turn. Merge it, and keep the original request as it is there.";
 
 const RULES = `Rules:
-- Copy paths, names, ids, numbers, versions and error messages to the letter. Never write out a key or a password.
-- State nothing that the text does not say; do not list the files that were read or changed.
-- Write in the language that the user writes in; leave the headings as they are.`;
+- Copy paths, names, ids, numbers, versions and error messages exactly. Never write out a key or a password.
+- State only what the text says. Do not list the files that were read or changed.
+- Write in the language of the user. Leave the headings as they are.`;
 
 /** Returns the prompt for the start of a split turn. */
 export function turnPrefixPrompt(request: TurnPrefixPromptRequest): Prompt {
   const previousTurn = request.previousTurn ?? "";
-  return promptOf("turn-prefix/1", [
+  return promptOf("turn-prefix/2", [
     tagged("conversation", request.turnPrefix),
     tagged("previous-summary", previousTurn),
     contextBlock(request.contextLines),

@@ -89,7 +89,7 @@ describe("one call", () => {
     const complete = answering(summaryWith("x", classicSections));
     const { promptVersion } = await summarized({ complete }, { about: "branch" });
     const [{ prompt, system } = { prompt: "", system: "" }] = complete.asked;
-    expect(promptVersion).toBe("branch-summary/1");
+    expect(promptVersion).toBe("branch-summary/2");
     expect(prompt).toMatch(/^<conversation>\n\[User\]: Question 1:/u);
     expect(prompt).toContain("a branch that the user has left");
     expect(prompt).toContain(sectionsText(classicSections));
@@ -114,7 +114,7 @@ describe("one call", () => {
     for (const { prompt } of complete.asked.slice(1)) {
       expect(prompt).toContain("<previous-summary>\n## Goal");
       expect(prompt).toContain("a branch that the user has left");
-      expect(prompt).toContain("write one summary of both");
+      expect(prompt).toContain("Write one summary of both");
     }
   });
 
@@ -203,7 +203,7 @@ describe("answers that are not summaries", () => {
     const { attempts, text } = await summarized({ complete });
     expect(text).toBe(summaryWith());
     expect(attempts?.map(({ fault }) => fault)).toEqual(["missing-headings", null]);
-    expect(complete.asked[1]?.prompt).toContain('Your last answer lacked "## Facts".');
+    expect(complete.asked[1]?.prompt).toContain('Your last answer does not contain "## Facts".');
     const stubborn = answering("They talked about lamps.");
     const prose = await summarized({ complete: stubborn });
     expect(prose.text).toBe("They talked about lamps.");
