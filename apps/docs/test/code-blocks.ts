@@ -7,11 +7,10 @@ export const DOCS: string = join(import.meta.dirname, "../../../docs");
 export type CodeBlock = {
   /** Relative to `docs/`. */
   readonly page: string;
-  readonly line: number;
   readonly code: string;
 };
 
-/** A block that shows a part of a program. It is not compiled. */
+/** A block that shows a part of a program. It does not run. */
 const FRAGMENT = "ts fragment";
 
 /** Returns the TypeScript blocks of all pages except fragments. */
@@ -27,6 +26,6 @@ function blocksOf(page: string, text: string): readonly CodeBlock[] {
   return [...text.matchAll(/^```(ts.*)\n([^]*?)^```$/gmu)].flatMap((match) => {
     const [, kind = "", code = ""] = match;
     if (kind.startsWith(FRAGMENT)) return [];
-    return { page, line: text.slice(0, match.index).split("\n").length, code };
+    return { page, code };
   });
 }

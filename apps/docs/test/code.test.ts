@@ -29,13 +29,6 @@ const OFFLINE = [
   "guides/sub-agents.md",
 ];
 
-const compilerOptions = {
-  isolatedDeclarations: false,
-  declaration: false,
-  noImplicitReturns: false,
-  lib: ["es2024", "esnext.array", "esnext.disposable", "dom"],
-};
-
 /** Writes the programs into a folder, one file each, and removes it afterwards. */
 async function inFolder(
   files: Readonly<Record<string, string>>,
@@ -50,24 +43,6 @@ async function inFolder(
     await rm(directory, { recursive: true });
   }
 }
-
-test("every program of the pages compiles", async () => {
-  const blocks = codeBlocks();
-  expect(blocks.length).toBeGreaterThan(15);
-  const settings = { extends: "../../../../tsconfig.base.json", compilerOptions };
-  const files: Record<string, string> = { "tsconfig.json": JSON.stringify(settings) };
-  for (const { code, line, page } of blocks)
-    files[`${page.replaceAll("/", "-")}-${line}.ts`] = `${code}\nexport {};\n`;
-  await inFolder(files, async (directory) => {
-    const compiler = join(REPOSITORY, "node_modules/typescript/bin/tsc");
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      compiler,
-      "-p",
-      directory,
-    ]).catch((error: { readonly stdout: string }) => error);
-    expect(stdout).toBe("");
-  });
-});
 
 test.each(Object.entries(FIRST_PROGRAMS))(
   "%s begins with the program of %s",
