@@ -67,13 +67,17 @@ test("a model that is down is called once by one compaction", async () => {
   expect(refused).toBe(0);
 });
 
-test("a model that is down rests twice as long after each failure", async () => {
-  // 100 minutes: calls after 0, about 1, 3, 7, 15, 31 and 63.
-  const { applied, calls } = await talk(() => DOWN, { turns: 100, minutes: 1 });
-  expect(applied).toBeGreaterThan(12);
-  expect(calls).toBeLessThanOrEqual(7);
-  expect(calls).toBeGreaterThan(2);
-});
+test(
+  "a model that is down rests twice as long after each failure",
+  { tags: ["long"] },
+  async () => {
+    // 100 minutes: calls after 0, about 1, 3, 7, 15, 31 and 63.
+    const { applied, calls } = await talk(() => DOWN, { turns: 100, minutes: 1 });
+    expect(applied).toBeGreaterThan(12);
+    expect(calls).toBeLessThanOrEqual(7);
+    expect(calls).toBeGreaterThan(2);
+  },
+);
 
 test("a model that is up again writes the next summary after its rest", async () => {
   let calls = 0;

@@ -1,16 +1,10 @@
-import {
-  describeAdapterConformance,
-  describeSummarizerConformance,
-} from "@cutpoint/conformance/vitest";
+import { describeSummarizerConformance } from "@cutpoint/conformance/vitest";
 import { describe } from "vitest";
+import { describeVariants } from "../../../conformance/test/support/share-cases.ts";
 import { subjects } from "./subjects.ts";
 
-/** Both APIs, each rig and each way of streaming occur. The full tier runs the other combinations too. */
-const isShort = (name: string): boolean =>
-  /withCompaction, Chat Completions$|session, streamed|Summarizer/u.test(name);
-
-for (const { type, name, rig } of subjects)
-  describe("OpenAI Agents", { tags: isShort(name) ? [] : ["long"] }, () => {
-    if (type === "adapter") describeAdapterConformance(name, rig);
+describe("OpenAI Agents", () => {
+  describeVariants(subjects);
+  for (const { name, rig, type } of subjects)
     if (type === "summarizer") describeSummarizerConformance(name, rig);
-  });
+});
