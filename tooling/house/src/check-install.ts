@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { installedNames } from "./installed-names.ts";
 import { createPackedProjects } from "./packed-projects.ts";
 import { filesIn, readWorkspace, ROOT } from "./workspace.ts";
 
 /**
- * Follows the guide "Write an adapter" in an empty project.
+ * Follows the README, then the guide "Write an adapter", in empty projects.
  *
  * Packs the packages that the guide installs, and their dependencies from this repository. Then runs the example with the
  * command and with `node --test`. Also writes the page of a session and compacts it.
@@ -31,7 +32,8 @@ const SESSION = `${JSON.stringify({
 const workspace = readWorkspace();
 const projects = createPackedProjects(workspace);
 try {
-  const names = installedBy(readFileSync(GUIDE, "utf8"));
+  await followsReadme();
+  const names = installedNames(readFileSync(GUIDE, "utf8"));
   const ours = workspace.filter(({ manifest: { name = "" } }) => names.includes(name));
   const files = {
     ...filesIn("examples/adapter-rig", "*.ts"),
@@ -54,14 +56,18 @@ try {
   projects[Symbol.dispose]();
 }
 
-/** Returns the names in the install commands of a page. */
-function installedBy(page: string): readonly string[] {
-  const names = page
-    .split("\n")
-    .filter((line) => line.startsWith("npm install "))
-    .flatMap((line) => line.split(" ").slice(2))
-    .filter((word) => !word.startsWith("-"));
-  if (names.length === 0)
-    throw new Error(`${GUIDE} contains no line that begins with "npm install"`);
-  return names;
+/** Follows the README in an empty project: installs what a clone packs, and runs the first program. */
+async function followsReadme(): Promise<void> {
+  const folder = await projects.create("README", { ours: [], versions: {}, files: {} });
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const command = /^npx --yes (pnpm@12 --silent packed \S+)/m.exec(readme)?.[1];
+  const program = /^```ts\n(.*?)^```$/ms.exec(readme)?.[1];
+  if (command === undefined || program === undefined)
+    throw new Error("README.md does not say how to use a clone");
+  const printedLines = await projects.step("README: packed", `npx --yes ${command}`, ROOT);
+  const line = printedLines.split("\n").find((each) => each.startsWith("npm install ")) ?? "";
+  await projects.step("README: install", line, folder);
+  writeFileSync(join(folder, "main.ts"), program);
+  const printed = await projects.step("README: run", "node main.ts", folder);
+  if (!/^(\d+ \d+ tokens\n)+$/.test(printed)) throw new Error(`main.ts printed ${printed}`);
 }

@@ -29,7 +29,6 @@ export type PackedProjects = Disposable & {
 /** @param workspace all packages of the workspace */
 export function createPackedProjects(workspace: readonly WorkspacePackage[]): PackedProjects {
   const scratch = mkdtempSync(join(tmpdir(), "cutpoint-packed-"));
-  const byName = new Map(workspace.map((entry) => [entry.manifest.name, entry]));
   const pinned = pinnedVersions(workspace);
   const tarballs = new Map<WorkspacePackage, string>();
 
@@ -46,7 +45,7 @@ export function createPackedProjects(workspace: readonly WorkspacePackage[]): Pa
   return {
     async create(title, { ours, versions, files }) {
       const wanted = Object.entries(versions).map(([name, version]) => `"${name}@${version}"`);
-      for (const entry of withDependencies(ours, byName))
+      for (const entry of withDependencies(ours, workspace))
         wanted.push(`"${tarballs.get(entry) ?? (await pack(entry))}"`);
       const folder = mkdtempSync(join(scratch, "project-"));
       const manifest = JSON.stringify({ private: true, type: "module", overrides: pinned });
@@ -79,10 +78,11 @@ function pinnedVersions(workspace: readonly WorkspacePackage[]): Readonly<Record
 }
 
 /** Returns the published packages among some packages and all that they depend on. */
-function withDependencies(
+export function withDependencies(
   packages: readonly WorkspacePackage[],
-  byName: ReadonlyMap<string | undefined, WorkspacePackage>,
+  workspace: readonly WorkspacePackage[],
 ): readonly WorkspacePackage[] {
+  const byName = new Map(workspace.map((entry) => [entry.manifest.name, entry]));
   const found = new Set<WorkspacePackage>();
   const add = (entry: WorkspacePackage | undefined): void => {
     if (entry === undefined || found.has(entry)) return;

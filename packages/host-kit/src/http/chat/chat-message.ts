@@ -15,5 +15,4 @@ export type ChatMessage = {
   readonly content?: string | null | readonly ChatContentPart[];
   readonly tool_calls?: readonly ChatToolCall[];
   readonly tool_call_id?: string;
-  readonly [field: string]: Json;
 };

@@ -1,0 +1,123 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createPackedProjects } from "./packed-projects.ts";
+import { readPages } from "./read-pages.ts";
+import { runCommand, type CommandResult } from "./run-command.ts";
+import { runSteps, type Step } from "./run-steps.ts";
+import { typedBlocks } from "./typed-blocks.ts";
+import { installedPackage, readWorkspace, type WorkspacePackage } from "./workspace.ts";
+
+/**
+ * Compiles every entry of the packed packages and every TypeScript block of the pages in an empty project, as users do:
+ * strict, with the declarations of all packages checked, and with the newest and the oldest supported TypeScript.
+ */
+const OLDEST_TYPESCRIPT = "5.6.3";
+
+const COMPILERS = {
+  "TypeScript of today": "tsc",
+  [`TypeScript ${OLDEST_TYPESCRIPT}`]: "node node_modules/oldest-typescript/lib/tsc.js",
+};
+const MODULES = ["--module nodenext", "--module esnext --moduleResolution bundler"];
+const FLAGS =
+  "--noEmit --pretty false --strict --skipLibCheck false --target es2022 --types node --allowImportingTsExtensions";
+
+/** Packages whose names a page does not contain. */
+const COMPANIONS = ["@types/node", "@types/better-sqlite3", "@types/pg"];
+
+/** What blocks import besides packages: the file of a reader's store, and a module of Cloudflare's runtime. */
+const READER_FILES = {
+  "src/index.ts": `import type { SessionStore } from "@cutpoint/session";
+export declare function createYourStore(options: { folder: string }): SessionStore & AsyncDisposable;
+`,
+  "cloudflare.d.ts": `declare module "cloudflare:workers" {
+  export class DurableObject {
+    readonly ctx: import("@cloudflare/workers-types").DurableObjectState;
+  }
+}
+`,
+};
+
+const workspace = readWorkspace();
+const published = workspace.filter(({ kind }) => kind === "package");
+const pages = [...readPages()].filter(([path]) =>
+  /^(?:[A-Z]+\.md|(?:apps|docs|packages)\/)/.test(path),
+);
+const files = {
+  ...READER_FILES,
+  "entries.ts": entriesOf(published),
+  ...Object.fromEntries(pages.flatMap(blocksOf)),
+};
+const projects = createPackedProjects(workspace);
+try {
+  const folder = await projects.create("all packages", {
+    ours: published,
+    versions: versions(),
+    files,
+  });
+  const steps = Object.entries(COMPILERS).flatMap(([name, compiler]) =>
+    MODULES.flatMap((module) =>
+      ["false", "true"].map((exact): Step => {
+        const flags = `${module} --exactOptionalPropertyTypes ${exact}`;
+        const line = `${compiler} ${FLAGS} ${flags} ${Object.keys(files).join(" ")}`;
+        return { name: `${name}, ${flags}`, run: async () => compiles(line, folder) };
+      }),
+    ),
+  );
+  if (!(await runSteps(steps))) process.exitCode = 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+} finally {
+  projects[Symbol.dispose]();
+}
+
+/** Runs a compiler. Only errors in packages of this repository and in blocks count. */
+async function compiles(line: string, folder: string): Promise<CommandResult> {
+  const { ok, elapsedMs, output } = await runCommand(line, folder);
+  const errors = output
+    .split("\n")
+    .filter((text) => /^\S.*error TS/.test(text))
+    .filter(
+      (text) =>
+        !text.startsWith("node_modules/") || /^node_modules\/(?:@cutpoint|cutpoint)\//.test(text),
+    )
+    .map((text) =>
+      text.replace(
+        /^blocks\/(.*)\.\d+\.ts\(/,
+        (_, page: string) => `${page.replaceAll("__", "/")}(`,
+      ),
+    );
+  const isOurs = !ok && (errors.length > 0 || !output.includes("error TS"));
+  return { ok: !isOurs, elapsedMs, output: errors.join("\n") || output };
+}
+
+function entriesOf(packages: readonly WorkspacePackage[]): string {
+  const entries = packages.flatMap(({ manifest: { name = "", exports = {} } }) =>
+    Object.keys(exports).map((subpath) => `${name}${subpath.slice(1)}`),
+  );
+  return entries.map((entry, index) => `export * as e${index} from "${entry}";\n`).join("");
+}
+
+function blocksOf([path, text]: readonly [string, string]): readonly (readonly [string, string])[] {
+  const name = path.replaceAll("/", "__");
+  return typedBlocks(text).map((code, index) => [`blocks/${name}.${index}.ts`, code]);
+}
+
+/** Returns the versions of the other packages that entries and blocks import, as this repository installs them. */
+function versions(): Readonly<Record<string, string>> {
+  const imported = Object.values(files)
+    .flatMap((code) => [...code.matchAll(/\bfrom "((?:@[^/"]+\/)?[^./"][^/"]*)/g)])
+    .map(([, name = ""]) => name);
+  const peers = published.flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {}));
+  const found: Record<string, string> = {
+    "@cloudflare/workers-types": "WORKERS_TYPES",
+    "@cloudflare/workers-types": "5.20261117.1",
+    "oldest-typescript": `npm:typescript@${OLDEST_TYPESCRIPT}`,
+  };
+  for (const name of new Set([...imported, ...peers, ...COMPANIONS])) {
+    const owner = workspace.find(({ folder }) => existsSync(join(folder, "node_modules", name)));
+    if (owner !== undefined && !name.startsWith("@cutpoint/"))
+      found[name] = installedPackage(owner, name).version;
+  }
+  return found;
+}
