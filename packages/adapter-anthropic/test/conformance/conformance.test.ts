@@ -2,4 +2,6 @@ import { describe } from "vitest";
 import { describeVariants } from "../../../conformance/test/support/share-cases.ts";
 import { subjects } from "./subjects.ts";
 
-describe("Anthropic", () => describeVariants(subjects));
+describe("Anthropic", () => {
+  describeVariants(subjects);
+});

@@ -2,4 +2,6 @@ import { describe } from "vitest";
 import { describeVariants } from "../../../conformance/test/support/share-cases.ts";
 import { subjects } from "./subjects.ts";
 
-describe("LangChain", () => describeVariants(subjects));
+describe("LangChain", () => {
+  describeVariants(subjects);
+});

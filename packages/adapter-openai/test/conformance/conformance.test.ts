@@ -2,4 +2,6 @@ import { describe } from "vitest";
 import { describeVariants } from "../../../conformance/test/support/share-cases.ts";
 import { subjects } from "./subjects.ts";
 
-describe("OpenAI", () => describeVariants(subjects));
+describe("OpenAI", () => {
+  describeVariants(subjects);
+});

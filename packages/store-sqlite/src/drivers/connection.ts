@@ -7,10 +7,10 @@ export type SqliteConnection = {
   prepare(query: string): SqlitePrepared;
 };
 
-/** A prepared statement of a {@link SqliteConnection}. */
+/** A prepared statement of a {@link SqliteConnection}. Receives values of {@link SqlValue} only. */
 export type SqlitePrepared = {
-  all(...parameters: SqlValue[]): unknown[];
-  run(...parameters: SqlValue[]): { readonly changes: number | bigint };
+  all(...parameters: unknown[]): unknown[];
+  run(...parameters: unknown[]): { readonly changes: number | bigint };
 };
 
 /**
