@@ -38,6 +38,20 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     ],
   },
   {
+    text: "Questions",
+    items: [
+      page("What users notice", "/questions/users"),
+      page("What it costs", "/questions/cost"),
+      page("Test your app", "/questions/test"),
+      page("Add it, turn it off", "/questions/existing"),
+      page("Debug a compaction", "/questions/debug"),
+      page("Many tenants", "/questions/tenants"),
+      page("Delete a person's data", "/questions/delete-data"),
+      page("Production checklist", "/questions/production"),
+      page("Upgrade", "/questions/upgrades"),
+    ],
+  },
+  {
     text: "Guides",
     items: [
       page("Sub-agents", "/guides/sub-agents"),
