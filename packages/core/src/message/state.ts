@@ -39,7 +39,7 @@ export type LearnedLimits = {
 export const STATE_VERSION = 2;
 
 /** The first release of `@cutpoint/core` that reads these states. */
-export const STATE_REQUIRES = "0.2.0";
+export const STATE_REQUIRES = "0.1.0";
 
 /** The kinds of prefix blocks, from the most stable to the most volatile. Only states of version 1 have an `end`. */
 export const PREFIX_BLOCK_KINDS = [
