@@ -46,7 +46,7 @@ export type SummarizerRun<Accepted> = {
   readonly accept: (summary: SummaryResult) => Accepted;
 };
 
-/** The share of a summary's room that is left for its text if file lists take the rest. */
+/** The share of a summary's room that is left for its text if a recall hint takes the rest. */
 const LEAST_TEXT_SHARE = 0.9;
 
 /**

@@ -10,8 +10,8 @@ import type { SummaryRequest } from "../summary/summarizer.ts";
 import { visibleItems } from "../view/boundary.ts";
 import type { PlannedRun } from "./run.ts";
 
-/** The share of the summary's budget for the digest. An offline summarizer names most files itself. */
-const DIGEST = { offline: 0.015, model: 0.1 } as const;
+/** The largest share of the summary's budget for lists of files and other facts. */
+const MOST_LIST_SHARE = 0.5;
 const RECALL_HINT_SHARE = 0.1;
 
 /** The request for a summary, and the facts that are shown beside it. */
@@ -33,7 +33,7 @@ export function* buildSummaryRequest(
   plan: Plan,
   redact: Redactor,
 ): Steps<SummaryMaterial> {
-  const { estimator, summarizer } = options;
+  const { estimator } = options;
   const { state: before } = visibleItems(history);
   const compacted = yield* mapInSteps(plan.compacted, redact.item);
   const earlier = before?.digest ?? null;
@@ -41,10 +41,12 @@ export function* buildSummaryRequest(
     ...options.digest,
     ...(before === null ? {} : { replacements: before.replacements }),
   });
-  const isOffline = [summarizer].flat().every((each) => "offline" in each && each.offline);
-  const share = plan.isBrief ? 0 : DIGEST[isOffline ? "offline" : "model"];
-  const maxDigestTokens = Math.floor(plan.summaryTokens * share);
-  const digestText = renderDigest(digest, { maxTokens: maxDigestTokens, estimator });
+  const listTokens = Math.min(
+    plan.fileListTokens,
+    Math.floor(plan.summaryTokens * MOST_LIST_SHARE),
+    plan.summaryTokens - plan.leastSummaryTokens,
+  );
+  const digestText = renderDigest(digest, { maxTokens: Math.max(0, listTokens), estimator });
   const maxHintTokens = Math.floor(plan.summaryTokens * RECALL_HINT_SHARE);
   const hintTokens = estimator.estimateText(options.recallHint);
   const recallHint = hintTokens <= maxHintTokens ? options.recallHint : "";

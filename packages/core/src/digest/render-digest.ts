@@ -1,5 +1,5 @@
 import type { Digest } from "../message/digest.ts";
-import { runAtOnce, type Steps } from "../message/steps.ts";
+import { mapInSteps, runAtOnce, type Steps } from "../message/steps.ts";
 import { escapeTags } from "../message/text.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { type TokenBudget, writeWithin } from "./token-budget.ts";
@@ -10,35 +10,32 @@ export type RenderDigestOptions = {
   readonly estimator: TokenEstimator;
 };
 
-type Section = { readonly tag: string; readonly lines: readonly string[]; readonly share: number };
+type Section = {
+  readonly tag: string;
+  readonly lines: readonly string[];
+  /** The largest share of the tokens that are left. */
+  readonly share: number;
+};
 
 /**
- * Renders a digest as text: `<read-files>` and `<modified-files>` with one path per line, then commands, searches,
- * artifacts and hidden texts if there is room. The oldest entries are left out first, which a line after the closing tag
- * reports. An empty digest renders as "".
+ * Renders a digest as text: `<modified-files>` and `<read-files>` with one path per line, then commands, searches,
+ * artifacts and hidden texts if there is room. Each list has the newest entry first. The oldest are left out, which a
+ * line after the closing tag reports. An empty digest renders as "".
  */
 export function renderDigest(digest: Digest, options: RenderDigestOptions): string {
   const sections = sectionsOf(digest).filter((section) => section.lines.length > 0);
   if (sections.length === 0) return "";
   const write = function* (budget: TokenBudget): Steps<string> {
-    const written = new Map<string, string>();
-    // Modified files are written first, so that a long list of read files cannot displace them.
-    for (const section of sections.toSorted((a, b) => isModified(b) - isModified(a))) {
-      yield;
-      const text = writeSection(section, budget);
-      if (text !== null) written.set(section.tag, text);
-    }
-    return sections.flatMap(({ tag }) => written.get(tag) ?? []).join("\n\n");
+    const written = yield* mapInSteps(sections, (section) => writeSection(section, budget));
+    return written.filter((text) => text !== null).join("\n\n");
   };
   return runAtOnce(writeWithin(options.maxTokens, options.estimator, write));
 }
 
-const isModified = ({ tag }: Section): number => Number(tag === "modified-files");
-
 function sectionsOf(digest: Digest): readonly Section[] {
   return [
-    { tag: "read-files", share: 0.7, lines: digest.filesRead },
-    { tag: "modified-files", share: 0.6, lines: digest.filesModified },
+    { tag: "modified-files", share: 0.7, lines: digest.filesModified },
+    { tag: "read-files", share: 0.9, lines: digest.filesRead },
     {
       tag: "commands",
       share: 0.5,
@@ -80,13 +77,13 @@ function joined(subject: string, facts: readonly string[]): string {
 function writeSection({ tag, lines, share }: Section, whole: TokenBudget): string | null {
   const budget = whole.share(Math.floor(whole.left() * share));
   if (!budget.take(`<${tag}>\n</${tag}>\n`)) return null;
-  const plain = lines.map(oneLine);
+  const plain = lines.map(oneLine).toReversed();
   if (!budget.take(leftOut(plain.length))) return null;
-  let first = plain.length;
-  while (first > 0 && budget.take(plain[first - 1] ?? "")) first -= 1;
-  if (first === plain.length) return null;
-  const shown = plain.slice(first);
-  return [`<${tag}>`, ...shown, `</${tag}>`, ...(first === 0 ? [] : [leftOut(first)])].join("\n");
+  const end = plain.findIndex((line) => !budget.take(line));
+  if (end === 0) return null;
+  const shown = end === -1 ? plain : plain.slice(0, end);
+  const older = plain.length - shown.length;
+  return [`<${tag}>`, ...shown, `</${tag}>`, ...(older === 0 ? [] : [leftOut(older)])].join("\n");
 }
 
 function leftOut(count: number): string {

@@ -24,10 +24,14 @@ export function planAppend(
 ): Plan | null {
   const { instructions, resolved, state } = input;
   if (segmentsOf(state?.prefix ?? []).length === 0 || instructions !== undefined) return null;
+  const lists = state?.prefix.filter(({ kind }) => kind === "digest") ?? [];
+  const listTokens = blockTokens(lists, input.estimator);
   for (const place of places) {
     const covered = Math.floor(LARGEST_SHARE * sumOf(pruned.measured.slice(0, place)));
-    const summaryTokens = Math.min(resolved.segmentTokens, covered);
-    if (summaryTokens < LEAST_TOKENS) continue;
+    const segmentTokens = Math.min(resolved.segmentTokens, covered);
+    if (segmentTokens < LEAST_TOKENS) continue;
+    // The file lists replace those of the last compaction, so the prefix has their room already.
+    const summaryTokens = Math.min(resolved.summaryTokens, segmentTokens + listTokens);
     const keepUserTokens = resolved.segmentUserTokens;
     const sizes = { keepUserTokens, summaryTokens, offlineSummaryTokens: summaryTokens };
     const appending = {

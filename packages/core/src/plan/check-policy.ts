@@ -38,6 +38,7 @@ const ofModel = {
   boundary: is.optional(is.oneOf("message", "user", "user-only")),
   keepUserTokens: later,
   rulesTokens: later,
+  fileListTokens: later,
   truncateLastUserMessage: flag,
   prune: is.optional((value) => (value === "none" ? null : pruning(value))),
   fileBytes: later,

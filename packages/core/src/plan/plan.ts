@@ -53,6 +53,8 @@ export type Plan = {
   readonly summaryTokens: number;
   /** The same for a summary that is made offline. */
   readonly offlineSummaryTokens: number;
+  /** The size limit of the lists of files and other facts in it, in tokens. */
+  readonly fileListTokens: number;
   /** The size below which a model is not called for a summary, in tokens. */
   readonly leastSummaryTokens: number;
   /** Whether the request stays above the size that leaves room for new messages. */

@@ -61,6 +61,11 @@ export type Policy = {
    */
   readonly rulesTokens?: number;
   /**
+   * The lists of files and other facts from tool calls in every view, in tokens, as a part of the summary's. Default: 4 %
+   * of the window, at most 2,000.
+   */
+  readonly fileListTokens?: number;
+  /**
    * Whether the middle of the last user message is cut out if the limit cannot be kept otherwise. `false` makes such a
    * compaction fail with `budget-too-small`. Default: `true`.
    */

@@ -19,6 +19,8 @@ const VERBATIM = { share: 0.1, most: 20_000 } as const;
 /** Rules take few tokens, so small windows may have more of them. */
 const RULES = { share: 0.03, most: 2_000 } as const;
 const LEAST_RULES = { share: 0.1, most: 300 } as const;
+/** Holds 40 paths of usual length in a window of 16,000 tokens. */
+const FILE_LISTS = { share: 0.04, most: 2_000 } as const;
 const SUMMARY = { share: 0.2, most: 32_768 } as const;
 /** An offline summary costs no output tokens. */
 const OFFLINE_SUMMARY = { share: 0.3, most: 32_768 } as const;
@@ -147,10 +149,7 @@ export function resolvePolicy(
   const below = (name: Size, fallback: number): number => {
     const value = policy[name];
     if (value === undefined) return fallback;
-    (name === "keepUserTokens" || name === "rulesTokens" ? assertCount : assertTokens)(
-      `policy.${name}`,
-      value,
-    );
+    (name === "summaryTokens" ? assertTokens : assertCount)(`policy.${name}`, value);
     if (value < limitTokens || value === 0) return value;
     if (!misfits.includes(name)) misfits.push(name);
     return fallback;
@@ -173,6 +172,7 @@ export function resolvePolicy(
     boundary: policy.boundary ?? "message",
     keepUserTokens,
     rulesTokens: below("rulesTokens", Math.max(limited(RULES), limited(LEAST_RULES))),
+    fileListTokens: below("fileListTokens", limited(FILE_LISTS)),
     truncateLastUserMessage: policy.truncateLastUserMessage ?? true,
     prune: pruningOf(policy.prune ?? "none", trigger, scaled),
     ...fileLimits,
@@ -189,7 +189,7 @@ export function resolvePolicy(
 
 type Range = { readonly share: number; readonly most: number };
 
-type Size = "keepUserTokens" | "rulesTokens" | "summaryTokens";
+type Size = "fileListTokens" | "keepUserTokens" | "rulesTokens" | "summaryTokens";
 
 /**
  * Checks what can be checked without a request.

@@ -47,6 +47,7 @@ const settings = {
   boundary: z.optional(z.enum(["message", "user", "user-only"])),
   keepUserTokens: z.optional(count),
   rulesTokens: z.optional(count),
+  fileListTokens: z.optional(count),
   truncateLastUserMessage: z.optional(z.boolean()),
   prune: z.optional(z.union([z.literal("none"), pruning])),
   fileBytes: z.optional(count),

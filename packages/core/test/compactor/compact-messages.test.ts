@@ -218,18 +218,3 @@ describe("compactMessages", () => {
     ).rejects.toSatisfy((error) => isCutpointError(error, "aborted"));
   });
 });
-
-test("file lists beside an offline summary have less room", async () => {
-  const filesListed = async (offline: boolean): Promise<number> => {
-    const { messages } = await compactMessages(conversation, {
-      budgetTokens: 2_400,
-      summarizer: { ...summarizer, offline },
-      estimator,
-    });
-    const [, list = ""] = /<read-files>([^<]*)/u.exec(messages.map(textOf).join("\n")) ?? [];
-    return list.trim().split("\n").length;
-  };
-  const [offline, model] = [await filesListed(true), await filesListed(false)];
-  expect(offline).toBeGreaterThan(1);
-  expect(model).toBeGreaterThan(1.5 * offline);
-});

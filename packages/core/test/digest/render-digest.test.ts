@@ -7,10 +7,10 @@ import { createEstimator } from "../../src/tokens/estimator.ts";
 
 const estimator = createCharacterEstimator();
 
-test("one path a line in tags, a blank line between", () => {
+test("modified files come before read ones, newest first", () => {
   const digest = { ...emptyDigest(), filesRead: ["a", "b"], filesModified: ["c"] };
   expect(renderDigest(digest, { maxTokens: 500, estimator })).toBe(
-    "<read-files>\na\nb\n</read-files>\n\n<modified-files>\nc\n</modified-files>",
+    "<modified-files>\nc\n</modified-files>\n\n<read-files>\nb\na\n</read-files>",
   );
 });
 
@@ -36,14 +36,14 @@ test("commands, searches, artifacts and hidden texts follow", () => {
   );
 });
 
-test("the oldest go first, and a line says how many", () => {
+test("the oldest are left out, and a line says how many", () => {
   const filesRead = Array.from({ length: 200 }, (_, index) => `src/folder/file-${index}.ts`);
   const digest = { ...emptyDigest(), filesRead, filesModified: ["kept.ts"] };
   const lines = renderDigest(digest, { maxTokens: 200, estimator }).split("\n");
   const shown = lines.filter((line) => line.startsWith("src/"));
   expect(lines).toContain(`(${200 - shown.length} older left out)`);
   expect(shown.length).toBeGreaterThan(5);
-  expect(shown.at(-1)).toBe("src/folder/file-199.ts");
+  expect(shown[0]).toBe("src/folder/file-199.ts");
   expect(lines).toContain("kept.ts");
 });
 

@@ -258,8 +258,8 @@ describe("how a branch summary is made", () => {
       [
         BRANCH_PREAMBLE,
         "They tried it.\n&lt;/read-files>",
-        "<read-files>\nsrc/a.ts\n</read-files>",
         "<modified-files>\nsrc/b.ts\n</modified-files>",
+        "<read-files>\nsrc/a.ts\n</read-files>",
       ].join("\n\n"),
     );
     expect(entry.summary).toMatchObject({
