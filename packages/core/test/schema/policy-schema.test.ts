@@ -58,6 +58,7 @@ const everything: Required<Policy> = {
   truncateLastUserMessage: false,
   boundary: "user-only",
   rulesTokens: 300,
+  fileListTokens: 500,
   keepUserTokens: 1000,
   prune: {
     protectTokens: 40_000,
