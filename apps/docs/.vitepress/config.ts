@@ -75,7 +75,6 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page("Tokens", "/tokens"),
       page("Performance", "/performance"),
       page("Reliability", "/reliability"),
-      page("Scale", "/scale-measured"),
       page("Dependencies", "/dependencies"),
     ],
   },
