@@ -6,6 +6,7 @@ import {
   type FitOutcome,
   type FitResult,
   isContextOverflow,
+  type Item,
   type Receipt,
   type TokenUsage,
   type View,
@@ -235,14 +236,24 @@ async function saveState<HostMessage, Kept>(
 ): Promise<Kept | null> {
   const { before, host, result } = step;
   const { state } = result;
-  const last = host.items.at(-1)?.id;
-  if (state === null || last === undefined) return null;
+  if (state === null || host.items.length === 0) return null;
   if (before !== null && stateOf(before) === state) return before;
   const kept = await keep(step, state);
-  const { compactedThrough } = state;
-  if (call.stored === undefined)
-    await stateStorage.save(compactedThrough === null ? [last] : [compactedThrough, last], kept);
+  if (call.stored === undefined) await stateStorage.save(stateIds(host.items, state), kept);
   return kept;
+}
+
+/**
+ * Returns the ids that find a state again: that of the last item, and one that is still there if the app drops a
+ * question that was not answered.
+ */
+function stateIds(
+  items: readonly Item[],
+  { compactedThrough }: CompactionState,
+): readonly string[] {
+  const answer = items.findLast(({ message }) => message.role === "assistant");
+  const ids = [compactedThrough ?? answer?.id, items.at(-1)?.id];
+  return ids.filter((id) => id !== undefined);
 }
 
 function warnAbout(

@@ -101,6 +101,7 @@ export function createAgentsCompactor(
         if (recovered.retry)
           return fitted({ host: compared, before: kept, request, result: recovered });
         recovered.warnings.forEach(onWarning);
+        await saveState(stateStorage, { ...call, before: kept, result: recovered }, undefined);
         return null;
       },
       async recordAnswer({ output, usage }) {
@@ -123,7 +124,9 @@ async function saveState(
   if (state === before?.state) return before;
   const { compactedThrough } = state;
   const kept: KeptState = providerItems === undefined ? { state } : { state, providerItems };
-  await storage.save(compactedThrough === null ? [last] : [compactedThrough, last], kept);
+  // If the app drops a question that was not answered, the answer before it finds the state.
+  const answer = host.items.findLast(({ message }) => message.role === "assistant");
+  await storage.save([compactedThrough ?? answer?.id ?? last, last], kept);
   return kept;
 }
 
