@@ -2,6 +2,7 @@ import { conversionCases } from "./adapter/conversion-cases.ts";
 import { cutCases } from "./adapter/cut-cases.ts";
 import { featureCases } from "./adapter/feature-cases.ts";
 import { overflowCases } from "./adapter/overflow-cases.ts";
+import { recoveryCases } from "./adapter/recovery-cases.ts";
 import type { AdapterCase } from "./adapter/rig.ts";
 import { storageCases } from "./adapter/storage-cases.ts";
 import { summaryCases } from "./adapter/summary-cases.ts";
@@ -13,6 +14,7 @@ export const adapterCases: readonly AdapterCase[] = [
   ...conversionCases,
   ...cutCases,
   ...overflowCases,
+  ...recoveryCases,
   ...summaryCases,
   ...thinkingCases,
   ...storageCases,

@@ -42,6 +42,7 @@ export function agentRig(host: AgentHost): AdapterRig {
       streaming,
       // A failed stream of the Responses API ends in an empty or partial answer.
       failedStreams: host.vendor === "openai-responses" ? "hidden" : "rejected",
+      failedSteps: "discarded", // LangGraph writes the result of a step when it ends
       persists: persist === "store" ? "view" : persist,
       durable,
       returnsThinking: host.vendor === "anthropic",

@@ -10,6 +10,8 @@ export type Conversation = AsyncDisposable &
     readonly summarizer: ScriptedSummarizer;
     /** @param script answers of the model in this turn, followed by `OK.` */
     turn(input: string, script?: readonly Step[], signal?: AbortSignal): Promise<TurnResult>;
+    /** Drops the answers of the script that no request took. */
+    skip(): void;
     /** Requests that reached the provider, including rejected ones. */
     requests(): readonly ReceivedRequest[];
     /** Accepted requests, as messages. */
@@ -76,6 +78,7 @@ export async function converse(
         throw error;
       }
     },
+    skip: () => void steps.splice(0),
     requests: () => provider.requests(),
     seen: () =>
       provider
@@ -90,6 +93,23 @@ export async function converse(
       await world[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A conversation of about 3,300 tokens, in a window that the adapter assumes to be larger. */
+export async function fullConversation(
+  rig: AdapterRig,
+  options: ConversationOptions = {},
+): Promise<Conversation> {
+  const conversation = await converse(rig, {
+    policy: {
+      keep: { type: "tokens", tokens: 400 } as const,
+      trigger: { type: "share", share: 1 },
+      minimumProgress: 0,
+    },
+    ...options,
+  });
+  await conversation.write(asItems(smallTalk(25)));
+  return conversation;
 }
 
 export function asItems(messages: readonly Message[]): readonly Item[] {

@@ -50,7 +50,8 @@ export const cutCases: readonly AdapterCase[] = [
       await conversation.write(asItems(smallTalk(5)));
       await conversation.turn("What now?");
       const sent = newestSeen(conversation);
-      assert.equal(countWith(sent, summaryText(1)), 1, "the summary should be sent once");
+      const summaries = sent.map(wordsOf).join("\n").split(summaryText(1)).length - 1;
+      assert.equal(summaries, 1, "the summary should be sent once");
       assert.equal(countWith(sent, "Earlier answer 1."), 0, "what it covers should not be sent");
       assert.equal(countWith(sent, "What now?"), 1, "the question should be sent once");
     },

@@ -2,16 +2,13 @@ import assert from "node:assert/strict";
 import { isContextOverflow } from "@cutpoint/core";
 import type { Step } from "@cutpoint/provider-sim";
 import {
-  asItems,
   type Conversation,
-  converse,
-  type ConversationOptions,
   countWith,
   expectNoBrokenRules,
   expectStillStored,
+  fullConversation as full,
   newestSeen,
   rejection,
-  smallTalk,
 } from "./conversation.ts";
 import type { AdapterCase, AdapterRig } from "./rig.ts";
 import { createScriptedSummarizer, summaryText } from "./scripted-summarizer.ts";
@@ -260,20 +257,6 @@ export const overflowCases: readonly AdapterCase[] = [
     },
   },
 ];
-
-/** A conversation of about 3,300 tokens, in a window that the adapter assumes to be larger. */
-async function full(rig: AdapterRig, options: ConversationOptions = {}): Promise<Conversation> {
-  const conversation = await converse(rig, {
-    policy: {
-      keep: { type: "tokens", tokens: 400 } as const,
-      trigger: { type: "share", share: 1 },
-      minimumProgress: 0,
-    },
-    ...options,
-  });
-  await conversation.write(asItems(smallTalk(25)));
-  return conversation;
-}
 
 /** Stored messages. Empty for hosts that replace them, because there is nothing to compare. */
 async function kept(

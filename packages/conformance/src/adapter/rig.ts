@@ -15,6 +15,11 @@ export type AdapterFacts = {
    * Default: `rejected`.
    */
   readonly failedStreams?: "rejected" | "hidden";
+  /**
+   * Whether a compaction survives an error of the request after it. `discarded` if the host drops what a failed step
+   * wrote. Default: `kept`.
+   */
+  readonly failedSteps?: "kept" | "discarded";
   /** Whether signed thinking of Claude models is sent back to them. Default: `false`. */
   readonly returnsThinking?: boolean;
   /** Whether the host itself rejects stored calls that have no results. Default: `false`. */

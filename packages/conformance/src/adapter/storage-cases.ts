@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Item } from "@cutpoint/core";
+import type { Item, Message } from "@cutpoint/core";
 import {
   asItems,
   type Conversation,
@@ -8,7 +8,9 @@ import {
   EAGER,
   expectNoBrokenRules,
   expectStillStored,
+  IDLE,
   newestSeen,
+  rejection,
   smallTalk,
   wordsOf,
 } from "./conversation.ts";
@@ -22,6 +24,19 @@ const keepsAll = ({ facts }: AdapterRig): boolean =>
   facts.persists === "view" || facts.persists === "log";
 
 const HARD_QUESTION = '  Why is `a < b && c` — not "d"?\n\tÄ, 漢字, 👩‍🚀 and $& too.\r\n ';
+
+const SERVER_ERROR = { type: "failure", failure: "server-error", retryAfterSeconds: 0 } as const;
+
+const LINES = "A line that was looked up. ".repeat(200);
+
+/** A call with a long result. */
+const LOOKED_UP: readonly Message[] = [
+  {
+    role: "assistant",
+    parts: [{ type: "tool-call", callId: "a", name: "look_up", arguments: "{}" }],
+  },
+  { role: "tool", callId: "a", name: "look_up", parts: [{ type: "text", text: LINES }] },
+];
 
 /** Stored messages after a compaction. */
 export const storageCases: readonly AdapterCase[] = [
@@ -73,6 +88,21 @@ export const storageCases: readonly AdapterCase[] = [
     },
   },
   {
+    id: "stored-unchanged",
+    promise: "A compaction that prunes tool output leaves it in the stored messages",
+    notApplicable: (rig) => (keepsAll(rig) ? null : "the host does not keep compacted messages"),
+    async run(rig) {
+      await using conversation = await converse(rig, { policy: EAGER });
+      const [first, second, ...others] = smallTalk(5);
+      assert.ok(first && second);
+      await conversation.write(asItems([first, ...LOOKED_UP, second, ...others]));
+      await conversation.turn("What now?", ["Now we wait."]);
+      assert.equal(conversation.summarizer.asked().length, 1, "there should be a compaction");
+      const stored = (await conversation.stored()).map(({ message }) => message);
+      assert.equal(countWith(stored, LINES), 1, "the result should be stored");
+    },
+  },
+  {
     id: "history-replaced",
     promise: "After a compaction the view is stored: the summary and the kept messages",
     notApplicable: ({ facts }) =>
@@ -94,6 +124,39 @@ export const storageCases: readonly AdapterCase[] = [
       await conversation.reopen("adapter");
       await conversation.turn("And then?");
       expectWentOn(conversation, before ?? []);
+    },
+  },
+  {
+    id: "outlives-an-error",
+    promise:
+      "A compaction stays in force if the request after it fails, or is made again if the host drops what a failed step wrote",
+    async run(rig) {
+      const summaries = rig.facts.failedSteps === "discarded" ? 2 : 1;
+      await using conversation = await converse(rig, { policy: EAGER });
+      await conversation.write(asItems(smallTalk(5)));
+      const steps = Array.from({ length: 20 }, () => SERVER_ERROR);
+      await rejection(conversation.turn("What now?", steps), "after an error of the server");
+      assert.equal(conversation.summarizer.asked().length, 1, "there should be a compaction");
+      conversation.skip();
+      const { summaryCalls } = await conversation.turn("And then?");
+      const sent = newestSeen(conversation);
+      assert.equal(countWith(sent, summaryText(summaries)), 1, "the summary should be sent once");
+      assert.equal(conversation.summarizer.asked().length, summaries, "summaries");
+      if (summaries === 1)
+        assert.equal(summaryCalls, 0, "the usage of the failed turn should not be reported again");
+    },
+  },
+  {
+    id: "conversations-apart",
+    promise: "A compaction of one conversation changes no other one, even with equal messages",
+    async run(rig) {
+      await using other = await converse(rig, { policy: IDLE });
+      await other.write(asItems(smallTalk(5)));
+      await using _ = await compacted(rig);
+      await other.turn("What now?", ["Now we wait."]);
+      const sent = newestSeen(other);
+      assert.equal(countWith(sent, summaryText(1)), 0, "the other summary should not be sent");
+      assert.equal(countWith(sent, "Earlier answer 1."), 1, "all messages should be sent");
     },
   },
   {

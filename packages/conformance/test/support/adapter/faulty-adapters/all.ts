@@ -2,6 +2,7 @@ import { faultyCompactions } from "./compaction.ts";
 import { faultyConversions } from "./conversion.ts";
 import type { FaultyAdapter } from "./faulty-adapter.ts";
 import { faultyRecoveries } from "./overflow.ts";
+import { faultyRecoveryStates } from "./recovery.ts";
 import { faultyStorages } from "./storage.ts";
 import { faultySummaries } from "./summary.ts";
 import { faultyThinking } from "./thinking.ts";
@@ -11,6 +12,7 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
   ...faultyConversions,
   ...faultyCompactions,
   ...faultyRecoveries,
+  ...faultyRecoveryStates,
   ...faultySummaries,
   ...faultyStorages,
   ...faultyThinking,

@@ -42,6 +42,19 @@ export const faultyCompactions: readonly FaultyAdapter[] = [
     })),
   },
   {
+    foundBy: "compacts-when-due",
+    fault: "applies a compaction twice",
+    rig: changingCompactor((compactor) => ({
+      async fit(history, options) {
+        const fitted = await compactor.fit(history, options);
+        if (fitted.outcome.type !== "compacted" || fitted.state === null) return fitted;
+        const state = { ...fitted.state, prefix: [...fitted.state.prefix, ...fitted.state.prefix] };
+        const view = viewOf({ items: fitted.history.items, state });
+        return { ...fitted, view, state };
+      },
+    })),
+  },
+  {
     foundBy: "cut-at-every-position",
     fault: "drops leading tool results",
     rig: changingRequests((messages) => {

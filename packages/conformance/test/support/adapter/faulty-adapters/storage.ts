@@ -1,5 +1,7 @@
+import type { CompactionState } from "@cutpoint/core";
 import { type ChatState, type ChatStorage, emptyChat } from "@cutpoint/example-chat";
 import type { AdapterInstance, AdapterRig } from "../../../../src/adapter/rig.ts";
+import { CALLS_PER_SUMMARY } from "../../../../src/adapter/scripted-summarizer.ts";
 import { fetchRig } from "../fetch-rig.ts";
 import {
   changingRequests,
@@ -48,6 +50,35 @@ function memoryStorage(): ChatStorage {
   };
 }
 
+/** Keeps one state for all conversations. */
+function sharedStateRig(): AdapterRig {
+  let shared: ChatState["compaction"] = null;
+  return fetchRig({
+    storage: (storage) => ({
+      load: async () => ({ ...(await storage.load()), compaction: shared }),
+      async save(state) {
+        shared = state.compaction;
+        await storage.save(state);
+      },
+    }),
+  });
+}
+
+/** Reports the summary calls of a failed turn with the next one. */
+function reportingLate(instance: AdapterInstance): AdapterInstance {
+  let failed = 0;
+  return {
+    ...instance,
+    async turn(input, signal) {
+      const result = await instance.turn(input, signal).catch((error: unknown) => {
+        failed = CALLS_PER_SUMMARY;
+        throw error;
+      });
+      return { ...result, summaryCalls: result.summaryCalls + failed };
+    },
+  };
+}
+
 export const faultyStorages: readonly FaultyAdapter[] = [
   {
     foundBy: "messages-appended",
@@ -90,6 +121,46 @@ export const faultyStorages: readonly FaultyAdapter[] = [
         ? state
         : { ...state, messages: state.messages.slice(2) },
     ),
+  },
+  {
+    foundBy: "stored-unchanged",
+    fault: "prunes tool output in the stored messages",
+    rig: changingSaves((state, before) =>
+      state.compaction === before.compaction
+        ? state
+        : {
+            ...state,
+            messages: state.messages.map((message) =>
+              message.role === "tool" ? { ...message, content: "[pruned]" } : message,
+            ),
+          },
+    ),
+  },
+  {
+    foundBy: "outlives-an-error",
+    fault: "stores a state only with the answer",
+    rig: fetchRig({
+      complete: (complete) => async (state, request, options) => {
+        let compaction = state.compaction;
+        const onState = async (changed: CompactionState): Promise<void> => {
+          compaction = changed;
+        };
+        const result = await complete(state, request, { ...options, onState });
+        if (compaction !== null && compaction !== state.compaction)
+          await options.onState(compaction);
+        return result;
+      },
+    }),
+  },
+  {
+    foundBy: "outlives-an-error",
+    fault: "reports the usage of a failed turn with the next one",
+    rig: fetchRig({ instance: reportingLate }),
+  },
+  {
+    foundBy: "conversations-apart",
+    fault: "keeps one state for all conversations",
+    rig: sharedStateRig(),
   },
   {
     foundBy: "history-replaced",
