@@ -40,16 +40,17 @@ export async function rankLoosely(
 ): Promise<readonly SearchHit[]> {
   const words = wordsOf(query);
   const topicWords = words.filter((word) => !STOP_WORDS.has(word));
-  const wanted = [...new Set((topicWords.length === 0 ? words : topicWords).map(stemOf))];
+  const stems = new Set((topicWords.length === 0 ? words : topicWords).map(stemOf));
+  const wanted = new Map(Array.from(stems, (stem, index) => [stem, index]));
   const asksForTime = TIME_QUESTION.test(query);
   const indexed: IndexedEntry[] = [];
   const matched = new Set<string>();
   for await (const { entry, text } of searchableEntries(store, sessionId, signal)) {
     const textWords = wordsOf(text);
-    const counts = wanted.map(() => 0);
+    const counts = Array.from(wanted, () => 0);
     for (const word of textWords) {
-      const index = wanted.indexOf(stemOf(word));
-      if (index === -1) continue;
+      const index = wanted.get(stemOf(word));
+      if (index === undefined) continue;
       counts[index] = (counts[index] ?? 0) + 1;
       matched.add(word);
     }
@@ -59,7 +60,7 @@ export async function rankLoosely(
     const boost = (isBySpeaker ? SPEAKER_BOOST : 1) * (namesTime ? TIME_BOOST : 1);
     indexed.push({ entry, length: textWords.length, counts, boost });
   }
-  const scores = scoresOf(indexed, wanted.length);
+  const scores = scoresOf(indexed, wanted.size);
   const found = indexed
     .map(({ entry }, index) => ({ entry, score: scores[index] ?? 0 }))
     .filter(({ score }) => score > 0);

@@ -1,6 +1,7 @@
 import { createEstimator, type Json, type TokenEstimator } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
 import type { SearchHit } from "../store/contract.ts";
+import { limitQuery, QUERY_LIMIT } from "../store/search-terms.ts";
 import type { SessionSearchOptions } from "./search-session.ts";
 
 /** A tool definition that any framework can register. */
@@ -34,11 +35,16 @@ export type RecallSource = {
 const MAX_HITS = 50;
 const DEFAULT_HITS = 10;
 
+const LIMIT = `${QUERY_LIMIT.words} words or ${QUERY_LIMIT.characters.toLocaleString("en-US")} characters`;
+
 const DESCRIPTION =
   "Looks up what was said earlier in this conversation, also what is no longer shown. " +
   "Finds the messages that contain all words of the query or, if there are none, those that fit a question best. " +
   "Put words in double quotes to find exactly these words next to each other. " +
+  `A query ends after ${LIMIT}; the rest is ignored. ` +
   "Use it for exact names, paths, numbers, errors and decisions that a summary does not give.";
+
+const IGNORED = `(The query was longer than ${LIMIT}. The rest of it was ignored.)`;
 
 /** Precedes the results, so that the model does not follow old requests. */
 const PREFACE =
@@ -78,13 +84,17 @@ export function createRecallTool(
       if (typeof query !== "string" || query.trim() === "")
         return `Nothing was looked up: pass { "query": "the words to look for" }.`;
       const wanted = typeof limit === "number" && limit >= 1 ? Math.floor(limit) : DEFAULT_HITS;
-      const hits = await source.search(query, {
+      const used = limitQuery(query);
+      const hits = await source.search(used, {
         limit: Math.min(wanted, MAX_HITS),
         loosely: true,
         ...(signal === undefined ? {} : { signal }),
       });
-      if (hits.length === 0) return `Nothing that was said earlier fits: ${query.slice(0, 200)}`;
-      return renderHits(hits, (text) => estimator.estimateText(text) <= maxTokens);
+      const note = used.length < query.trim().length ? `\n\n${IGNORED}` : "";
+      if (hits.length === 0)
+        return `Nothing that was said earlier fits: ${used.slice(0, 200).toWellFormed()}${note}`;
+      const fits = (text: string): boolean => estimator.estimateText(text + note) <= maxTokens;
+      return renderHits(hits, fits) + note;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { invalidInput } from "@cutpoint/core/kit";
 import type { SearchableStore, SearchHit, SearchOptions, SessionStore } from "../store/contract.ts";
-import { indexText, queryTerms, type SearchTerm } from "../store/search-terms.ts";
+import { indexText, limitQuery, queryTerms, type SearchTerm } from "../store/search-terms.ts";
 import { rankLoosely } from "./rank-loosely.ts";
 import { bestHits, bm25, type CountedEntry, searchableEntries } from "./ranking.ts";
 
@@ -11,12 +11,14 @@ export type SessionSearchOptions = SearchOptions & {
    * Also finds neighbors of matching entries. Reads the whole log. Queries with quotes are never searched again.
    */
   readonly loosely?: boolean;
+  /** Called with the end of a query that is ignored, after 64 words or 1,024 characters. Default: none. */
+  readonly onIgnored?: (end: string) => void;
 };
 
 /**
  * Returns the entries of all branches that contain every term of a query, best first.
  *
- * Case is ignored. Quoted texts, paths and identifiers match as a whole. Uses the index of the store if it has one;
+ * Uses at most 64 words and 1,024 characters of the query. Case is ignored. Quoted texts, paths and identifiers match as a whole. Uses the index of the store if it has one;
  * otherwise it reads the whole log and finds the same entries.
  *
  * @throws `invalid-input` if the query is not a string; the errors of the store
@@ -31,11 +33,14 @@ export async function searchSession(
   if (typeof query !== "string") throw invalidInput("query", query, "expected a string");
   if (typeof limit !== "number" || !(limit >= 0))
     throw invalidInput("options.limit", limit, "expected a number, 0 or more");
+  const used = limitQuery(query);
+  const ignored = query.trim().slice(used.length);
+  if (ignored !== "") options.onIgnored?.(ignored);
   const exact = isSearchable(store)
-    ? await store.search(sessionId, query, options)
-    : await scanLog(store, sessionId, query, options);
-  if (options.loosely !== true || exact.length > 0 || query.includes('"')) return exact;
-  return rankLoosely(store, sessionId, query, options);
+    ? await store.search(sessionId, used, options)
+    : await scanLog(store, sessionId, used, options);
+  if (options.loosely !== true || exact.length > 0 || used.includes('"')) return exact;
+  return rankLoosely(store, sessionId, used, options);
 }
 
 function isSearchable(store: SessionStore): store is SearchableStore {

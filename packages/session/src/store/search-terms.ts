@@ -44,16 +44,37 @@ export function indexText(text: string): string {
   return words.filter((word) => word !== "").join(" ");
 }
 
+/** The part of a query that is searched for. Each word is looked up in each entry. */
+export const QUERY_LIMIT: { readonly words: number; readonly characters: number } = {
+  words: 64,
+  characters: 1024,
+};
+
+/** Returns the beginning of a query that is searched for: at most 64 words and 1,024 characters. */
+export function limitQuery(query: string): string {
+  const text = query.trim();
+  let end = 0;
+  let words = 0;
+  for (const { 0: word, index } of text.matchAll(/\S+/gu)) {
+    const wordEnd = index + word.length;
+    if (words === QUERY_LIMIT.words || wordEnd > QUERY_LIMIT.characters) break;
+    words += 1;
+    end = wordEnd;
+  }
+  return text.slice(0, end === 0 ? QUERY_LIMIT.characters : end).toWellFormed();
+}
+
 /**
- * Splits a query into terms: quoted texts, and texts between spaces.
+ * Splits a query into different terms: quoted texts, and texts between spaces. Uses at most 64 words and 1,024 characters
+ * of it.
  *
  * Paths, identifiers and runs of Chinese become terms of several words.
  */
 export function queryTerms(query: string): readonly SearchTerm[] {
-  const chunks = query.match(/"[^"]*"|[^\s"]+/gu) ?? [];
-  return chunks
-    .map((chunk) => Array.from(wordsOf(chunk), ({ word }) => word))
-    .filter((term) => term.length > 0);
+  const chunks = limitQuery(query).match(/"[^"]*"|[^\s"]+/gu) ?? [];
+  const terms = chunks.map((chunk) => Array.from(wordsOf(chunk), ({ word }) => word));
+  const different = new Map(terms.map((term) => [term.join(" "), term]));
+  return [...different.values()].filter((term) => term.length > 0);
 }
 
 const SNIPPET_CHARACTERS = 200;
