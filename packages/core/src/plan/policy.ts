@@ -78,8 +78,8 @@ export type Policy = {
    */
   readonly fileBytes?: number;
   /**
-   * The size limit of a summary with its file lists, in tokens. Default: min(32,768, 20 % of the window), and up to 50 %
-   * for an offline summary that leaves 8 % of the window for new messages.
+   * The size limit of a summary with its file lists, in tokens. An appended one takes at most 8 % of the window. Default:
+   * min(32,768, 20 % of the window), and 30 % for an offline summary.
    */
   readonly summaryTokens?: number;
   /** The share of the context that a compaction must save to be applied. Default: 0.1. */
