@@ -74,7 +74,7 @@ async function stream(
       const { last, stream: held } = await holdStream(answer.stream, isOpening);
       return { result: { ...answer, stream: held }, failure: failureOf(last) };
     },
-    async (refused) => refused.stream.cancel(),
+    { discard: async (refused) => refused.stream.cancel() },
   );
   return failure === null ? { ...result, stream: recorded(result.stream, call) } : result;
 }

@@ -17,7 +17,7 @@ import {
 import { withCoolDown } from "./cool-down.ts";
 import { answerOf, stopReasonsOf } from "./message/answer.ts";
 import { toLangChainMessage } from "./message/convert.ts";
-import { hostMessageOf } from "./message/items.ts";
+import { hostMessageOf } from "./message/unit-format.ts";
 import { modelFacts } from "./model-facts.ts";
 
 /**

@@ -1,10 +1,10 @@
-import { compactMessages, type CompactMessagesOptions, type Message } from "@cutpoint/core";
+import { compactMessages, type CompactMessagesOptions } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
 import type { BaseMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
-import { toLangChainMessage } from "./message/convert.ts";
-import { hostItems } from "./message/items.ts";
 import { withOfflineFallback } from "@cutpoint/host-kit";
+import { toLangChainMessage } from "./message/convert.ts";
+import { hostMessageOf, unitFormat } from "./message/unit-format.ts";
 import type { WithSummarizer } from "./summarizers.ts";
 
 export type CompactChatMessagesOptions = WithSummarizer<
@@ -33,19 +33,13 @@ export async function compactChatMessages(
 ): Promise<BaseMessage[]> {
   assertMaxTokens(options);
   const { maxTokens, summarizer, ...rest } = options;
-  const { items, originals } = hostItems(messages);
-  const converted = items.map(({ message }) => message);
-  const originalOf = new Map<Message, BaseMessage | undefined>(
-    converted.map((message, index) => [message, originals[index]]),
-  );
+  const converted = unitFormat.split(messages).map((unit) => unitFormat.toMessage(unit));
   const compacted = await compactMessages(converted, {
     ...rest,
     summarizer: withOfflineFallback(summarizer),
     budgetTokens: maxTokens,
   });
-  return compacted.messages.map(
-    (message) => originalOf.get(message) ?? toLangChainMessage(message),
-  );
+  return compacted.messages.map((message) => hostMessageOf(message) ?? toLangChainMessage(message));
 }
 
 /**

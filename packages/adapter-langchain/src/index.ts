@@ -1,3 +1,4 @@
+export type { CompactionWarning } from "@cutpoint/host-kit";
 export type { ChatHistoryOptions } from "./history/compacting-chat-message-history.ts";
 export { CompactingChatMessageHistory } from "./history/compacting-chat-message-history.ts";
 export type { ChatModelSummarizerOptions } from "./chat-model-summarizer.ts";
@@ -9,5 +10,4 @@ export { fromLangChainMessage, toLangChainMessage } from "./message/convert.ts";
 export type { ConversionContext } from "./message/projection.ts";
 export type { PreModelHookOptions, PreModelState, PreModelUpdate } from "./pre-model-hook.ts";
 export { createPreModelHook } from "./pre-model-hook.ts";
-export type { CompactionWarning } from "./langchain-compactor.ts";
 export { createRecallStructuredTool } from "./recall-tool.ts";

@@ -1,10 +1,10 @@
 import type { CompactionState, FitOptions } from "@cutpoint/core";
-import { createStateStorage, findNewest } from "@cutpoint/host-kit";
+import { type CompactionOptions, createGuardedCall } from "@cutpoint/host-kit";
 import type { BaseMessage } from "@langchain/core/messages";
-import { createLangChainCompactor, type LangChainCompactorOptions } from "./langchain-compactor.ts";
+import { unitFormat } from "./message/unit-format.ts";
 import { modelFacts } from "./model-facts.ts";
 
-export type PreModelHookOptions = LangChainCompactorOptions & {
+export type PreModelHookOptions = Omit<CompactionOptions, "stateStorage"> & {
   /** The chat model that will answer. Its profile names the window if the policy does not. */
   readonly model?: unknown;
   /** Other content of the request: the agent's system text and its tools. */
@@ -33,14 +33,16 @@ export type PreModelUpdate = {
 export function createPreModelHook(
   options: PreModelHookOptions = {},
 ): (state: PreModelState) => Promise<PreModelUpdate> {
-  const { model, request, ...compactorOptions } = options;
-  const compactor = createLangChainCompactor(compactorOptions);
-  const storage = createStateStorage<CompactionState>();
+  const { model, request, ...compactionOptions } = options;
+  const compact = createGuardedCall(compactionOptions, unitFormat);
+  const facts = modelFacts(model);
   return async ({ cutpoint, messages }) => {
-    const ids = messages.flatMap(({ id }) => (id === undefined ? [] : [id]));
-    const state = cutpoint ?? (await findNewest(storage, ids));
-    const fitted = await compactor.fit({ messages, state }, { ...modelFacts(model), ...request });
-    if (fitted.state !== null) await storage.save(ids.slice(-1), fitted.state);
-    return { llmInputMessages: [...fitted.messages], cutpoint: fitted.state };
+    const call = await compact({
+      messages,
+      context: facts.model,
+      options: { ...facts, ...request },
+      ...(cutpoint ? { stored: cutpoint } : {}),
+    });
+    return { llmInputMessages: [...(call.messages ?? messages)], cutpoint: call.kept };
   };
 }

@@ -2,7 +2,8 @@ import type { Message, Part } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { hasOtherCallIds } from "./call-ids.ts";
 import { convertMessage } from "./convert-message.ts";
-import { fromJson, sortedJson, toJson, wellFormedJson } from "./json.ts";
+import { fromJson, toJson, wellFormedJson } from "./json.ts";
+import { partContent } from "./part-content.ts";
 import type { UnitFormat } from "./unit-format.ts";
 
 /**
@@ -49,21 +50,14 @@ function changedUnit<Unit>(
   const own = toMessage(unit);
   const shown = new Map<string, Part[]>();
   for (const part of message.parts.toReversed()) {
-    const equal = shown.get(contentOf(part));
-    if (equal === undefined) shown.set(contentOf(part), [part]);
+    const equal = shown.get(partContent(part));
+    if (equal === undefined) shown.set(partContent(part), [part]);
     else equal.push(part);
   }
-  const parts = own.parts.map((part: Part) => shown.get(contentOf(part))?.pop() ?? part);
+  const parts = own.parts.map((part: Part) => shown.get(partContent(part))?.pop() ?? part);
   const isSame =
     parts.length === message.parts.length &&
     parts.every((part, place) => part === message.parts[place]) &&
     !hasOtherCallIds(message, own);
   return isSame ? unit : fromMessage(message, { unit, parts });
-}
-
-/** A view may change the id of a call, and replaces lone surrogates. */
-function contentOf(part: Part): string {
-  return sortedJson(
-    wellFormedJson(toJson(part.type === "tool-call" ? { ...part, callId: "" } : part)),
-  );
 }

@@ -236,7 +236,7 @@ async function saveState<HostMessage, Kept>(
 ): Promise<Kept | null> {
   const { before, host, result } = step;
   const { state } = result;
-  if (state === null || host.items.length === 0) return null;
+  if (state === null) return null;
   if (before !== null && stateOf(before) === state) return before;
   const kept = await keep(step, state);
   if (call.stored === undefined) await stateStorage.save(stateIds(host.items, state), kept);

@@ -1,6 +1,12 @@
 import { type CompactionState, type CompactorOptions, createCompactor } from "@cutpoint/core";
 import { modelCatalog } from "@cutpoint/models";
-import { type CompactionWarning, createGuard, type GuardedCall, type HostCall } from "./guard.ts";
+import {
+  type CompactionWarning,
+  createGuard,
+  type GuardedCall,
+  type GuardParts,
+  type HostCall,
+} from "./guard.ts";
 import { createStateStorage, type StateStorage } from "./state-storage.ts";
 import type { UnitFormat } from "./unit-format.ts";
 import { withOfflineFallback } from "./with-offline-fallback.ts";
@@ -35,10 +41,13 @@ export function withAdapterDefaults<Options extends Partial<CompactorOptions>>(
 /**
  * Creates the guard of a host's calls. It finds the state of a conversation, compacts if needed, and stores the state.
  * Send the call that it returns with `sendGuarded`.
+ *
+ * @param around see `GuardParts`
  */
 export function createGuardedCall<Unit, HostMessage>(
   options: CompactionOptions,
   format: UnitFormat<Unit, HostMessage>,
+  around?: GuardParts<Unit, HostMessage, CompactionState>["around"],
 ): (call: HostCall<HostMessage>) => Promise<GuardedCall<HostMessage>> {
   const { onWarning, stateStorage = createStateStorage(), ...compactorOptions } = options;
   const { open } = createGuard<Unit, HostMessage, CompactionState>({
@@ -48,6 +57,7 @@ export function createGuardedCall<Unit, HostMessage>(
     stateOf: (state) => state,
     keep: async (_step, state) => state,
     onWarning,
+    ...(around === undefined ? {} : { around }),
   });
   return open;
 }

@@ -7,17 +7,24 @@ export type Attempt<Result> = { readonly result: Result; readonly failure: unkno
 /** The call that was made last, and its attempt. */
 export type SentCall<Call, Result> = Attempt<Result> & { readonly call: Call };
 
+/** How calls are repeated. */
+export type SendOptions<Result> = {
+  /** Returns whether a call may be repeated after a failure. Default: always. */
+  readonly mayRepeat?: () => boolean;
+  /** Releases the result of an attempt that is repeated, for example its stream. Default: nothing. */
+  readonly discard?: (result: Result) => Promise<void>;
+};
+
 /**
  * Sends a call, and sends it again with fewer messages if it was too large.
  *
  * @param attempt sends one call. If it throws, or returns a `failure`, and the call can be repeated, it is called again.
- * @param discard releases the result of an attempt that is repeated, for example its stream
  * @throws the error of the last attempt
  */
 export async function sendGuarded<Call extends RepeatableCall<Call>, Result>(
   opened: Call,
   attempt: (call: Call) => Promise<Attempt<Result>>,
-  discard: (result: Result) => Promise<void> = async () => undefined,
+  { discard = async () => undefined, mayRepeat = () => true }: SendOptions<Result> = {},
 ): Promise<SentCall<Call, Result>> {
   let call = opened;
   for (;;) {
@@ -29,7 +36,8 @@ export async function sendGuarded<Call extends RepeatableCall<Call>, Result>(
     } catch (error) {
       failure = error;
     }
-    const next = sent !== null && failure === null ? null : await call.retryAfter(failure);
+    const isRepeatable = (sent === null || failure !== null) && mayRepeat();
+    const next = isRepeatable ? await call.retryAfter(failure) : null;
     if (next !== null) {
       if (sent !== null) await discard(sent.result);
       call = next;

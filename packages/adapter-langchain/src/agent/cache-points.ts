@@ -1,6 +1,5 @@
 import { isRecord } from "@cutpoint/core/kit";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
-import type { FittedMessages } from "../langchain-compactor.ts";
 
 /** Anthropic accepts at most 4 cache points in a request. */
 const MAX_CACHE_POINTS = 4;
@@ -25,7 +24,8 @@ export function wantsCachePoints(chatModel: unknown): boolean {
  * @param others other parts of the request that may have a `cache_control`
  */
 export function withCachePoints(
-  { cachePoints, messages }: Pick<FittedMessages, "cachePoints" | "messages">,
+  messages: readonly BaseMessage[],
+  cachePoints: readonly number[],
   others: readonly unknown[],
 ): BaseMessage[] {
   const contents: readonly unknown[] = [...others, ...messages.map(({ content }) => content)];

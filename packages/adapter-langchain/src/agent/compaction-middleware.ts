@@ -3,27 +3,33 @@ import type {
   CompactionEvent,
   CompactionState,
   CompactorOptions,
-  FitOptions,
+  ContextUsage,
 } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
+import { type GuardedCall, sendGuarded } from "@cutpoint/host-kit";
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import { getConfig } from "@langchain/langgraph";
 import { type AgentMiddleware, createMiddleware, type ModelRequest } from "langchain";
 import * as z from "zod";
-import type { FittedMessages, LangChainCompactor, Thread } from "../langchain-compactor.ts";
 import { messageText } from "../message/message-text.ts";
 import { modelFacts } from "../model-facts.ts";
-import { type CallCompactorOptions, createCallCompactors } from "./call-compactors.ts";
+import { type CallGuardOptions, type CallOptions, createCallGuard } from "./call-guard.ts";
 import { wantsCachePoints, withCachePoints } from "./cache-points.ts";
 import type { CompactionSizes } from "./context-size.ts";
 import { silentOverflow } from "./silent-overflow.ts";
-import { answerMessages, replacedThread, withState, withThread } from "./store-state.ts";
+import {
+  answerMessages,
+  replacedThread,
+  type Thread,
+  withState,
+  withThread,
+} from "./store-state.ts";
 import { createStreamMonitor } from "./stream-monitor.ts";
 import { moveCompacted, recordOf } from "./thread-record.ts";
 import { createThreadRecallTool, RECALL_HINT } from "./thread-recall.ts";
 import { toolDefinitions } from "./tool-definitions.ts";
 
-export type CompactionMiddlewareOptions = CallCompactorOptions & {
+export type CompactionMiddlewareOptions = CallGuardOptions & {
   /**
    * `store`: compacted messages move from the thread to the agent's store, and the summary takes their place. Without a
    * store or a checkpointer, and in an agent inside another graph, the same as `view`. `view`: the thread keeps all
@@ -85,7 +91,7 @@ export function createCompactionMiddleware(
   const { cachePoints, persist = "store", recall = false, ...compactorOptions } = options;
   if (!["store", "view", "replace"].includes(persist))
     throw invalidInput("persist", persist, 'expected "store", "view" or "replace"');
-  const compactorFor = createCallCompactors({
+  const openCall = createCallGuard({
     ...(recall ? { recallHint: RECALL_HINT } : {}),
     ...compactorOptions,
   });
@@ -95,110 +101,71 @@ export function createCompactionMiddleware(
     contextSchema,
     tools: recall ? [createThreadRecallTool()] : [],
     wrapModelCall: async (request, handler) => {
-      const compactor = compactorFor(request.runtime.context);
       const state = request.state._cutpoint ?? null;
       const places = wantsCachePoints(request.model) ? cachePoints : undefined;
-      const fitOptions = {
-        ...fitOptionsOf(request),
-        ...(Array.isArray(places) ? { cachePoints: places } : {}),
-      };
-      const call: ModelCall = {
-        thread: { messages: request.messages, state },
-        options: fitOptions,
-        send: async (fitted) => handler(withMessages(request, fitted, places !== undefined)),
-      };
-      const { answer, fitted } = await callModel(compactor, call);
-      emitTurnEnd(options.onEvent, answer, (messages) =>
-        compactor.usage(
-          { messages: [...request.messages, ...messages], state: fitted.state },
-          fitOptions,
-        ),
+      const opened = await openCall(
+        { messages: request.messages, state },
+        {
+          ...fitOptionsOf(request),
+          ...(Array.isArray(places) ? { cachePoints: places } : {}),
+        },
       );
-      const thread = await threadAfter(persist, request.messages, fitted);
+      const monitor = createStreamMonitor();
+      const { call, result: answer } = await sendGuarded(
+        opened,
+        async (call) => {
+          const sent = withMessages(request, call, places !== undefined);
+          const result = await monitor.listen(async () => handler(sent));
+          const isPlain = AIMessage.isInstance(result);
+          return { result, failure: isPlain ? silentOverflow(result, call.usage) : null };
+        },
+        { mayRepeat: () => !monitor.hasEmitted() },
+      );
+      emitTurnEnd(options.onEvent, answer, call.usage);
+      const thread = await threadAfter(persist, request.messages, call);
       if (thread !== null) return withThread(answer, thread);
-      return fitted.state === state ? answer : withState(answer, fitted.state);
+      return call.kept === state ? answer : withState(answer, call.kept);
     },
   });
 }
 
-/** A model call of an agent: its thread, other content of its request, and how to send a view. */
-type ModelCall = {
-  readonly thread: Thread;
-  readonly options: FitOptions;
-  readonly send: (fitted: FittedMessages) => Promise<AIMessage>;
-};
-
-type ModelCallResult = { readonly answer: AIMessage; readonly fitted: FittedMessages };
-
-async function callModel(compactor: LangChainCompactor, call: ModelCall): Promise<ModelCallResult> {
-  return sendView(compactor, call, await compactor.fit(call.thread, call.options));
-}
-
-/** Sends a view. A request without signed reasoning may still be too large, so it can be recovered again. */
-async function sendView(
-  compactor: LangChainCompactor,
-  call: ModelCall,
-  fitted: FittedMessages,
-): Promise<ModelCallResult> {
-  const { thread, options, send } = call;
-  const current = { messages: thread.messages, state: fitted.state };
-  const monitor = createStreamMonitor();
-  const recover = async (error: unknown): Promise<ModelCallResult | null> => {
-    if (monitor.hasEmitted()) return null;
-    const again = await compactor.recover(current, error, options);
-    if (!again.retry) return null;
-    if (again.outcome.type !== "compacted") return sendView(compactor, call, again);
-    return { answer: await send(again), fitted: again };
-  };
-
-  let answer: AIMessage;
-  try {
-    answer = await monitor.listen(() => send(fitted));
-  } catch (error) {
-    const retried = await recover(error);
-    if (retried === null) throw error;
-    return retried;
-  }
-  const overflow = AIMessage.isInstance(answer)
-    ? silentOverflow(answer, () => compactor.usage(current, options))
-    : null;
-  const retried = overflow === null ? null : await recover(overflow);
-  return retried ?? { answer, fitted };
-}
+type Call = GuardedCall<BaseMessage>;
 
 function withMessages(
   request: AgentRequest,
-  fitted: FittedMessages,
+  { messages, view }: Call,
   hasCachePoints: boolean,
 ): AgentRequest {
+  const shown = messages ?? request.messages;
   if (hasCachePoints) {
     const others = [request.systemMessage.content, request.modelSettings];
-    return { ...request, messages: withCachePoints(fitted, others) };
+    return { ...request, messages: withCachePoints(shown, view.cachePoints, others) };
   }
-  return fitted.isUntouched ? request : { ...request, messages: [...fitted.messages] };
+  return messages === null ? request : { ...request, messages: [...messages] };
 }
 
 /** Returns the thread without its compacted messages; `null` if it keeps its messages. */
 async function threadAfter(
   persist: CompactionMiddlewareOptions["persist"],
-  messages: readonly BaseMessage[],
-  fitted: FittedMessages,
+  thread: readonly BaseMessage[],
+  { kept: state, messages, receipts, view }: Call,
 ): Promise<Thread | null> {
-  const { outcome, prefixLength, state } = fitted;
-  if (outcome.type !== "compacted" || state === null || persist === "view") return null;
-  if (persist === "replace") return replacedThread(fitted);
+  if (receipts.length === 0 || messages === null || state === null || persist === "view")
+    return null;
+  const first = view.ids.findIndex((id) => id !== null);
+  const prefixLength = first === -1 ? messages.length : first;
+  if (persist === "replace") return replacedThread(messages, prefixLength, state);
   const record = recordOf(getConfig());
-  const prefix = fitted.messages.slice(0, prefixLength);
-  return record && moveCompacted(record, { thread: messages, prefix, state });
+  return (
+    record && moveCompacted(record, { thread, prefix: messages.slice(0, prefixLength), state })
+  );
 }
-
-type Usage = ReturnType<LangChainCompactor["usage"]>;
 
 /** An answer ends the turn if the agent has no tool to run. */
 function emitTurnEnd(
   onEvent: ((event: CompactionEvent) => void) | undefined,
   answer: unknown,
-  usageWith: (messages: readonly BaseMessage[]) => Usage,
+  usageWith: (messages: readonly BaseMessage[]) => ContextUsage,
 ): void {
   const messages = answerMessages(answer);
   const last = messages.at(-1);
@@ -213,8 +180,9 @@ function emitTurnEnd(
   }
 }
 
-function fitOptionsOf(request: AgentRequest): FitOptions {
+function fitOptionsOf(request: AgentRequest): CallOptions {
   const { model, runtime, systemMessage, tools, responseFormat } = request;
+  const { keep, trigger } = runtime.context ?? {};
   const definitions = toolDefinitions(tools, responseFormat);
   const system = messageText(systemMessage);
   return {
@@ -222,5 +190,6 @@ function fitOptionsOf(request: AgentRequest): FitOptions {
     ...(system === "" ? {} : { system }),
     ...(definitions === undefined ? {} : { tools: definitions }),
     ...(runtime.signal === undefined ? {} : { signal: runtime.signal }),
+    ...(keep === undefined && trigger === undefined ? {} : { sizes: { keep, trigger } }),
   };
 }

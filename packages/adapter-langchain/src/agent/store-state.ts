@@ -2,7 +2,12 @@ import type { CompactionState } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { AIMessage, type BaseMessage, RemoveMessage } from "@langchain/core/messages";
 import { Command, REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
-import type { FittedMessages, Thread } from "../langchain-compactor.ts";
+
+/** A thread of LangChain messages with its stored state. */
+export type Thread = {
+  readonly messages: readonly BaseMessage[];
+  readonly state: CompactionState | null;
+};
 
 /** The result of a model call with a response format; LangChain types it as an `AIMessage`. */
 type StructuredAnswer = {
@@ -45,12 +50,19 @@ export function withThread(answer: unknown, { messages, state }: Thread): Comman
   });
 }
 
-/** Returns a thread whose compacted messages are replaced by the prefix. */
-export function replacedThread({ messages, prefixLength, state }: FittedMessages): Thread {
+/**
+ * Returns a thread whose compacted messages are replaced by the prefix.
+ *
+ * @param messages the messages of the view
+ */
+export function replacedThread(
+  messages: readonly BaseMessage[],
+  prefixLength: number,
+  state: CompactionState,
+): Thread {
   // The state refers to its boundary by id.
   for (const message of messages) setId(message, message.id ?? crypto.randomUUID());
-  const prefixId = messages[prefixLength - 1]?.id ?? null;
-  return { messages, state: state === null ? null : stateAfter(state, prefixId) };
+  return { messages, state: stateAfter(state, messages[prefixLength - 1]?.id ?? null) };
 }
 
 /** Returns the state of a thread whose compacted messages were replaced. */

@@ -1,9 +1,8 @@
 import type { CompactionState } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
 import type { BaseStore, LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { Thread } from "../langchain-compactor.ts";
 import { packMessage, type PackedMessage, unpackMessage } from "../message/packed-message.ts";
-import { setId, stateAfter } from "./store-state.ts";
+import { setId, stateAfter, type Thread } from "./store-state.ts";
 
 /** Where the compacted messages of a thread are kept. */
 export type ThreadRecord = {

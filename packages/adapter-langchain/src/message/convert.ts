@@ -2,8 +2,7 @@ import { CutpointError, type Message } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
 import { metadataOf, withMetadata } from "./adapter-metadata.ts";
 import { buildMessage } from "./build-message.ts";
-import { wellFormedJson } from "@cutpoint/host-kit";
-import { packMessage, type PackedMessage, unpackMessage } from "./packed-message.ts";
+import { packMessage, unpackMessage } from "./packed-message.ts";
 import { projectionOf, type ConversionContext } from "./projection.ts";
 
 /**
@@ -40,10 +39,4 @@ export function toLangChainMessage(
   const packed = withMetadata(buildMessage(message), message.adapterMetadata);
   if (options.id === undefined || packed.fields["id"] !== undefined) return unpackMessage(packed);
   return unpackMessage({ ...packed, fields: { ...packed.fields, id: options.id } });
-}
-
-/** Returns a copy of a message without lone surrogates. */
-export function wellFormedMessage(message: BaseMessage): BaseMessage {
-  const { type, fields } = packMessage(message);
-  return unpackMessage({ type, fields: wellFormedJson(fields) as PackedMessage["fields"] });
 }

@@ -1,4 +1,4 @@
-import { type Json, type Message, toolCalls } from "@cutpoint/core";
+import { type Json, type Message, type Part, toolCalls } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { wellFormedJson } from "@cutpoint/host-kit";
 import type { BaseMessage } from "@langchain/core/messages";
@@ -10,25 +10,30 @@ type Fields = PackedMessage["fields"];
 type NewIds = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns a copy of a message with the call ids of a view, wherever integrations of providers repeat them.
+ * Returns a copy of a message with the call ids of a view, wherever integrations of providers repeat them, and without
+ * lone surrogates.
  *
  * All other fields stay, for example the signatures of Gemini.
  *
- * @param current the message that it was converted to
+ * @param parts the parts that it was converted to
  */
-export function withCallIds(original: BaseMessage, current: Message, shown: Message): BaseMessage {
+export function withCallIds(
+  original: BaseMessage,
+  parts: readonly Part[],
+  shown: Message,
+): BaseMessage {
   const { type, fields } = packMessage(original);
   const renamed =
     shown.role === "tool"
       ? { ...fields, tool_call_id: shown.callId }
-      : renameCalls(fields, newIdsOf(current, shown));
+      : renameCalls(fields, newIdsOf(parts, shown));
   return unpackMessage({ type, fields: wellFormedJson(renamed) as Fields });
 }
 
-function newIdsOf(current: Message, shown: Message): NewIds {
+function newIdsOf(parts: readonly Part[], shown: Message): NewIds {
   const ids = new Map<string, string[]>();
   const calls = toolCalls(shown);
-  toolCalls(current).forEach(({ callId }, index) => {
+  toolCalls({ role: "assistant", parts }).forEach(({ callId }, index) => {
     const known = ids.get(callId) ?? [];
     known.push(calls[index]?.callId ?? callId);
     ids.set(callId, known);

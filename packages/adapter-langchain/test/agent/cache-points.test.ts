@@ -83,7 +83,7 @@ describe("cache points", () => {
   ];
 
   test.each(pieces)("%s", (_what, message, carries) => {
-    const [marked] = withCachePoints({ messages: [message], cachePoints: [0] }, []);
+    const [marked] = withCachePoints([message], [0], []);
     expect(JSON.stringify(marked?.content).includes("cache_control")).toBe(carries);
     expect(JSON.stringify(message.content)).not.toContain("cache_control");
     expect(marked === message).toBe(!carries);
@@ -92,11 +92,11 @@ describe("cache points", () => {
   test("a request has at most four, including the host's; the newest of the view are used", () => {
     const own = [{ type: "text", text: "Be brief.", cache_control: CONTROL }];
     const messages = ["a", "b", "c", "d", "e"].map((word) => new HumanMessage(word));
-    const marked = withCachePoints({ messages, cachePoints: [0, 1, 2, 3] }, [own]);
+    const marked = withCachePoints(messages, [0, 1, 2, 3], [own]);
     const places = marked.flatMap(({ content }, place) =>
       JSON.stringify(content).includes("cache_control") ? [place] : [],
     );
     expect(places).toEqual([1, 2, 3]);
-    expect(withCachePoints({ messages, cachePoints: [0] }, [own, own, own, own])).toEqual(messages);
+    expect(withCachePoints(messages, [0], [own, own, own, own])).toEqual(messages);
   });
 });

@@ -47,7 +47,7 @@ export function createWireCompactor<Unit, Wire>(
         const response = await readResponse(await send(next), format);
         return { result: response, failure: response.failure };
       },
-      async ({ response }) => response.body?.cancel(),
+      { discard: async ({ response }) => response.body?.cancel() },
     );
     return result.passOn(call);
   };

@@ -1,0 +1,92 @@
+import type { Message } from "@cutpoint/core";
+import { findToolName, sortedJson, type UnitFormat } from "@cutpoint/host-kit";
+import {
+  AIMessage,
+  type BaseMessage,
+  type ChatMessage,
+  ToolMessage,
+} from "@langchain/core/messages";
+import { changedMessage } from "./changed-message.ts";
+import { toLangChainMessage } from "./convert.ts";
+import { packMessage } from "./packed-message.ts";
+import { projectionOf } from "./projection.ts";
+
+/** A message, and the tool that a result belongs to. */
+export type MessageUnit = { readonly message: BaseMessage; readonly toolName?: string | undefined };
+
+/** The host's messages of the messages that were read from them. */
+const hostMessages = new WeakMap<Message, BaseMessage>();
+
+/** Returns the host's message that a message was read from; `undefined` if it was not read here. */
+export function hostMessageOf(message: Message): BaseMessage | undefined {
+  return hostMessages.get(message);
+}
+
+/** How LangChain writes messages. The context of a request is the name of its model. */
+export const unitFormat: UnitFormat<MessageUnit, BaseMessage> = {
+  split: (messages, start = 0) =>
+    messages.slice(start).map((message, index) => ({
+      message,
+      toolName: toolNameOf(messages, start + index),
+    })),
+  join: (units) => units.map(({ message }) => message),
+  messageCount: () => 1,
+  idOf: ({ message }) => message.id,
+  contentOf: ({ message }) => sortedJson(packMessage(message)),
+  answerOf: ({ message }) =>
+    AIMessage.isInstance(message)
+      ? {
+          text: message.text,
+          callIds: (message.tool_calls ?? []).flatMap(({ id }) => id ?? []),
+          ids: message.id === undefined ? [] : [message.id],
+        }
+      : null,
+  toMessage({ message, toolName }, model) {
+    const read = projectionOf(message, { model, toolName: () => toolName });
+    hostMessages.set(read, message);
+    return read;
+  },
+  fromMessage: (message, original) => ({
+    message:
+      original === undefined ? toLangChainMessage(message) : changedMessage(message, original),
+  }),
+  fieldsOf,
+};
+
+/** Results of some hosts have no tool name, but their calls do. */
+function toolNameOf(messages: readonly BaseMessage[], place: number): string | undefined {
+  const result = messages[place];
+  if (!ToolMessage.isInstance(result) || result.name) return undefined;
+  return findToolName(messages, place, (before) =>
+    AIMessage.isInstance(before)
+      ? before.tool_calls?.find(({ id }) => id === result.tool_call_id)?.name
+      : undefined,
+  );
+}
+
+type Fields = BaseMessage &
+  Partial<
+    Pick<AIMessage, "invalid_tool_calls" | "tool_calls" | "usage_metadata"> &
+      Pick<ToolMessage, "status" | "tool_call_id"> &
+      Pick<ChatMessage, "role">
+  >;
+
+/** Returns the fields of a message that its item is read from. */
+function fieldsOf(message: BaseMessage): unknown {
+  const { additional_kwargs, content, id, name, response_metadata, role }: Fields = message;
+  const { invalid_tool_calls, status, tool_call_id, tool_calls, usage_metadata }: Fields = message;
+  return {
+    type: message.getType(),
+    additional_kwargs,
+    content,
+    id,
+    name,
+    response_metadata,
+    role,
+    invalid_tool_calls,
+    status,
+    tool_call_id,
+    tool_calls,
+    usage_metadata,
+  };
+}
