@@ -1,15 +1,28 @@
 import type { JSX } from "preact";
+import type { Engine } from "./engine-client.ts";
 import { CompactionsTab } from "./compactions-tab.tsx";
 import { MessagesTab } from "./messages-tab.tsx";
-import { type PageState, type Tab, TABS } from "./state.ts";
+import { ReplayBar } from "./replay-bar.tsx";
+import { type PageState, TABS } from "./state.ts";
 import { sessionText, Strip } from "./strip.tsx";
 import { visibleText } from "./display-text.ts";
 import { RequestTab } from "./request-tab.tsx";
 import { TokensTab } from "./tokens-tab.tsx";
 import { TryTab } from "./try-tab.tsx";
+import { useDescriptions } from "./use-descriptions.ts";
 import { theme, toggleTheme } from "./theme.ts";
 
-export function App({ state }: { readonly state: PageState }): JSX.Element {
+/** The page of a session. `onClose` returns to the start of the playground. */
+export function App({
+  engine,
+  onClose,
+  state,
+}: {
+  readonly state: PageState;
+  readonly engine: Engine;
+  readonly onClose?: () => void;
+}): JSX.Element {
+  useDescriptions(state, engine);
   const { problems, redacted, threads, title } = state.data;
   return (
     <>
@@ -38,22 +51,40 @@ export function App({ state }: { readonly state: PageState }): JSX.Element {
               ))}
             </select>
           )}
-          <button type="button" onClick={toggleTheme}>
-            {theme.value === "dark" ? "☀ Light" : "☾ Dark"}
-          </button>
+          {onClose === undefined ? null : (
+            <button type="button" onClick={onClose}>
+              Open another session
+            </button>
+          )}
+          <ThemeButton />
         </div>
       </header>
+      <ReplayBar state={state} engine={engine} />
       <Strip state={state} />
       <Tabs state={state} />
       <div id="panel" role="tabpanel" aria-label={state.tab.value}>
-        <Panel state={state} tab={state.tab.value} />
+        <Panel state={state} engine={engine} />
       </div>
     </>
   );
 }
 
-function Panel({ state, tab }: { readonly state: PageState; readonly tab: Tab }): JSX.Element {
-  switch (tab) {
+export function ThemeButton(): JSX.Element {
+  return (
+    <button type="button" onClick={toggleTheme}>
+      {theme.value === "dark" ? "☀ Light" : "☾ Dark"}
+    </button>
+  );
+}
+
+function Panel({
+  engine,
+  state,
+}: {
+  readonly state: PageState;
+  readonly engine: Engine;
+}): JSX.Element {
+  switch (state.tab.value) {
     case "Compactions":
       return <CompactionsTab state={state} />;
     case "Messages":
@@ -63,7 +94,7 @@ function Panel({ state, tab }: { readonly state: PageState; readonly tab: Tab })
     case "Request":
       return <RequestTab state={state} />;
     case "Try it":
-      return <TryTab state={state} />;
+      return <TryTab state={state} engine={engine} />;
   }
 }
 

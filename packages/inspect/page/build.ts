@@ -6,40 +6,57 @@ import { gzipSync } from "node:zlib";
 import { build } from "vite";
 
 const FOLDER = import.meta.dirname;
-/** The template that `inspectPage` reads. */
-const TARGET = join(FOLDER, "..", "dist", "page.html");
+const DIST = join(FOLDER, "..", "dist");
 
-/**
- * Builds the template of the page: one HTML file with all code and styles.
- *
- * The program that recomputes a compaction is contained as compressed text, because it is larger than the page itself.
- */
-export async function buildPage(): Promise<{
+/** Sizes in bytes after gzip. */
+export type PageSizes = {
+  /** The page without its session and the programs of its workers. */
   readonly page: number;
   readonly engine: number;
-}> {
-  const [script, engine] = [await bundle("main.tsx"), await bundle("engine.ts")];
-  const style = readFileSync(join(FOLDER, "style.css"), "utf8");
-  const compressed = gzipSync(engine, { level: 9 }).toString("base64");
+  readonly playgroundEngine: number;
+};
+
+/**
+ * Builds the templates of the page of a session and of the playground: HTML files with all code and styles.
+ *
+ * The program of the worker is contained as compressed text, because it is larger than the page itself.
+ */
+export async function buildPage(): Promise<PageSizes> {
+  const script = (await bundle("main.tsx")).replaceAll("</script", "<\\/script");
+  const engine = compressed(await bundle("engine.ts"));
+  const playgroundEngine = compressed(await bundle("playground-engine.ts"));
+  const page = writeTemplate("page.html", script, engine);
+  writeTemplate("playground.html", script, playgroundEngine);
+  return {
+    page: gzipSync(page.replace(engine.toString("base64"), "")).length,
+    engine: engine.length,
+    playgroundEngine: playgroundEngine.length,
+  };
+}
+
+function compressed(program: string): Buffer {
+  return gzipSync(program, { level: 9 });
+}
+
+/** Writes a template that `@cutpoint/inspect` fills with data. */
+function writeTemplate(name: string, script: string, engine: Buffer): string {
   const values: Readonly<Record<string, string>> = {
-    SCRIPT: script.replaceAll("</script", "<\\/script"),
-    STYLE: style,
-    ENGINE: compressed,
+    SCRIPT: script,
+    STYLE: readFileSync(join(FOLDER, "style.css"), "utf8"),
+    ENGINE: engine.toString("base64"),
   };
   const template = readFileSync(join(FOLDER, "page.html"), "utf8");
-  const filled = template.replaceAll(/%(SCRIPT|STYLE|ENGINE)%/gu, (_, name: string) =>
-    String(values[name]),
+  const filled = template.replaceAll(/%(SCRIPT|STYLE|ENGINE)%/gu, (_, key: string) =>
+    String(values[key]),
   );
   const code = /<script type="module">([^]*?)<\/script>/u.exec(filled)?.[1] ?? "";
   const html = filled.replace("%HASH%", createHash("sha256").update(code).digest("base64"));
-  mkdirSync(join(TARGET, ".."), { recursive: true });
+  mkdirSync(DIST, { recursive: true });
   // Another process may read the template at the same time.
-  writeFileSync(`${TARGET}.${process.pid}`, html);
-  renameSync(`${TARGET}.${process.pid}`, TARGET);
-  return {
-    page: gzipSync(html.replace(compressed, "")).length,
-    engine: gzipSync(engine, { level: 9 }).length,
-  };
+  const target = join(DIST, name);
+  writeFileSync(`${target}.${process.pid}`, html);
+  renameSync(`${target}.${process.pid}`, target);
+  return html;
 }
 
 /** Bundles one program for browsers. */
@@ -48,7 +65,10 @@ async function bundle(entry: string): Promise<string> {
     configFile: false,
     root: FOLDER,
     logLevel: "warn",
-    resolve: { conditions: ["@cutpoint/source", "browser", "module"] },
+    resolve: {
+      conditions: ["@cutpoint/source", "browser", "module"],
+      alias: { "node:crypto": join(FOLDER, "hash.ts") },
+    },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       write: false,
@@ -68,8 +88,6 @@ async function bundle(entry: string): Promise<string> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const { engine, page } = await buildPage();
-  process.stdout.write(
-    `${TARGET}: ${(page / 1000).toFixed(1)} kB, and ${(engine / 1000).toFixed(1)} kB to recompute (gzip)\n`,
-  );
+  for (const [name, size] of Object.entries(await buildPage()))
+    process.stdout.write(`${name}: ${(size / 1000).toFixed(1)} kB (gzip)\n`);
 }

@@ -6,19 +6,14 @@ import { countText, resultTitle, tokenText } from "./display-text.ts";
 import { MessageList } from "./message-list.tsx";
 import { rowsOf } from "./message-rows.ts";
 import { MessageView } from "./message-view.tsx";
-import type { PageState } from "./state.ts";
+import type { PageState, Replay } from "./state.ts";
 import { SummaryText } from "./summary-text.tsx";
 
 /** One compaction: the messages before it, what the model saw after it, and what that cost later. */
 export function CompactionsTab({ state }: { readonly state: PageState }): JSX.Element {
   const compaction = state.compaction.value;
   const result = state.result.value;
-  if (compaction === null)
-    return (
-      <p class="notice">
-        This session has no recorded compaction, and it is too short for an example.
-      </p>
-    );
+  if (compaction === null) return <p class="notice">{noticeOf(state.replay.value)}</p>;
   return (
     <>
       <div class="controls">
@@ -26,7 +21,11 @@ export function CompactionsTab({ state }: { readonly state: PageState }): JSX.El
         <span class="dim">{factsOf(compaction)}</span>
       </div>
       {result === null ? (
-        <p class="notice">The text of this compaction is not in the file.</p>
+        <p class="notice">
+          {compaction.isDescribed
+            ? "The text of this compaction is not in the file."
+            : "Comparing the messages before and after …"}
+        </p>
       ) : (
         <BeforeAndAfter
           key={`${state.threadIndex.value} ${state.compactionIndex.value} ${result.name}`}
@@ -35,14 +34,21 @@ export function CompactionsTab({ state }: { readonly state: PageState }): JSX.El
           result={result}
         />
       )}
-      <Cost state={state} compaction={compaction} />
+      {compaction.isDescribed ? <Cost state={state} compaction={compaction} /> : null}
     </>
   );
 }
 
+function noticeOf(replay: Replay | null): string {
+  if (replay === null) return "This session has no recorded compaction.";
+  if (replay.failure !== null) return `Nothing was compacted: ${replay.failure}`;
+  if (replay.share < 1) return "Replaying the session …";
+  return "No request needed a compaction in this window. Choose a smaller window.";
+}
+
 /** Buttons for the compaction and the result. */
 function Choice({ state }: { readonly state: PageState }): JSX.Element {
-  const { compactions } = state.thread.value;
+  const compactions = state.compactions.value;
   const { results = [] } = state.compaction.value ?? {};
   const shown = state.result.value?.name;
   return (

@@ -1,8 +1,11 @@
+import type { PlaygroundExample } from "../src/inspect-page.ts";
 import type { PageData } from "../src/page-data.ts";
 
-/** Reads the session that the page contains. */
-export async function readPageData(): Promise<PageData> {
-  return JSON.parse(await readContained("data")) as PageData;
+/** Reads the session that the page contains, or the examples of a playground. */
+export async function readPageData(): Promise<
+  PageData | { readonly examples: readonly PlaygroundExample[] }
+> {
+  return JSON.parse(await readContained("data")) as Awaited<ReturnType<typeof readPageData>>;
 }
 
 /** Unpacks a script element with compressed text. */

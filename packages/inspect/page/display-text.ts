@@ -85,8 +85,13 @@ export function countText(count: number, noun: string): string {
   return `${numberText(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** Returns the message of an error. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Names a result of a compaction. */
 export function resultTitle(name: string, compaction: PageCompaction | null): string {
   if (name === "recorded") return "The recorded compaction";
-  return compaction?.origin === "example" ? "Cutpoint" : "Cutpoint, same budget";
+  return compaction?.origin === "recorded" ? "Cutpoint, same budget" : "Cutpoint";
 }

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import type { Message } from "@cutpoint/core";
 import { toAnthropicMessages } from "@cutpoint/adapter-anthropic";
 import { toChatMessage } from "@cutpoint/host-kit/http";
+import { Choice, titlesOf } from "./choice.tsx";
 import { countText, tokenText } from "./display-text.ts";
 import { LongText } from "./message-view.tsx";
 import type { PageState } from "./state.ts";
@@ -41,21 +42,14 @@ export function RequestTab({ state }: { readonly state: PageState }): JSX.Elemen
   return (
     <>
       <div class="controls">
-        <label>
-          Format{" "}
-          <select
-            value={format.value}
-            onChange={(event) => {
-              format.value = event.currentTarget.value as FormatName;
-            }}
-          >
-            {Object.entries(FORMATS).map(([name, { title }]) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Format"
+          value={format.value}
+          choices={titlesOf(FORMATS)}
+          onChange={(name) => {
+            format.value = name;
+          }}
+        />
         <span class="dim">
           {result === null ? "All messages" : `Right after the compaction (${result.name})`}:{" "}
           {countText(view.length, "message")}, {tokenText(tokens)} tokens. Signatures and contents

@@ -7,6 +7,9 @@ import { keyTarget } from "./key-target.ts";
 import { observeSize } from "./observe-size.ts";
 import { theme } from "./theme.ts";
 
+/** Most cuts whose numbers are shown. */
+const MOST_NUMBERED = 24;
+
 type StateProps = { readonly state: PageState };
 
 /** The whole session, one bar a message, with its compactions as cuts. */
@@ -31,9 +34,11 @@ export function Strip({ state }: StateProps): JSX.Element {
 }
 
 function Cuts({ state }: StateProps): JSX.Element {
-  const { compactions, messages } = state.thread.value;
+  const { messages } = state.thread.value;
+  const compactions = state.compactions.value;
+  const isDense = compactions.length > MOST_NUMBERED;
   return (
-    <div class="cuts">
+    <div class={isDense ? "cuts dense" : "cuts"}>
       {compactions.map(({ at, origin }, index) => (
         <button
           key={index}
@@ -47,7 +52,7 @@ function Cuts({ state }: StateProps): JSX.Element {
             state.tab.value = "Compactions";
           }}
         >
-          ✂{index + 1}
+          {isDense ? "✂" : `✂${index + 1}`}
         </button>
       ))}
     </div>

@@ -3,9 +3,10 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { JSX } from "preact";
 import type { ResultMessage } from "../src/page-data.ts";
 import { METHODS, type MethodName } from "../src/methods.ts";
-import { countText, numberText, tokenText } from "./display-text.ts";
-import { type Engine, createEngine } from "./engine-client.ts";
-import type { EngineAnswer } from "./engine-messages.ts";
+import { Choice, titlesOf } from "./choice.tsx";
+import { countText, errorText, numberText, tokenText } from "./display-text.ts";
+import type { Engine } from "./engine-client.ts";
+import type { Trial } from "./engine-messages.ts";
 import { MessageList } from "./message-list.tsx";
 import { rowsOf } from "./message-rows.ts";
 import type { PageState } from "./state.ts";
@@ -16,55 +17,56 @@ const BUDGETS = [2, 3, 4, 5, 7, 10, 14, 20, 28, 40, 57, 80] as const;
 /** Shares of the budget for user text. The first one stands for the default of Cutpoint. */
 const USER_SHARES = [null, 0, 5, 10, 25, 50] as const;
 
-let engine: Engine | undefined;
-
 /** Sliders that compact the session anew in the browser. */
-export function TryTab({ state }: { readonly state: PageState }): JSX.Element {
+export function TryTab({
+  engine,
+  state,
+}: {
+  readonly state: PageState;
+  readonly engine: Engine;
+}): JSX.Element {
   const { messages } = state.thread.value;
   const { at, before, tokensBefore } = cutOf(state);
   const method = useSignal<MethodName>("cutpoint");
   const budget = useSignal(BUDGETS.indexOf(20));
   const userShare = useSignal(0);
-  const answer = useSignal<EngineAnswer | null>(null);
-  const isRunning = useSignal(false);
+  const verdict = useSignal("");
   const budgetTokens = Math.max(
     1,
     Math.round((tokensBefore * (BUDGETS[budget.value] ?? 20)) / 100),
   );
   const share = USER_SHARES[userShare.value] ?? null;
   useEffect(() => {
-    engine ??= createEngine();
-    isRunning.value = true;
+    verdict.value = "Computing …";
     const settings = {
       method: method.value,
       budgetTokens,
       keepUserTokens: share === null ? null : Math.round((budgetTokens * share) / 100),
     };
-    void engine.compact(messages, { at, before, settings }).then((computed) => {
-      if (computed === null) return;
-      isRunning.value = false;
-      answer.value = computed;
-      state.trial.value = computed.result;
-    });
+    const address = { thread: state.threadIndex.value, messages };
+    engine.compact(address, { at, before, settings }).then(
+      (trial) => {
+        if (trial === null) return;
+        verdict.value = verdictOf(trial);
+        state.trial.value = trial.result;
+      },
+      (error: unknown) => {
+        verdict.value = `No result: ${errorText(error)}`;
+        state.trial.value = null;
+      },
+    );
   }, [messages, at, budgetTokens, share, method.value]);
   return (
     <>
       <div class="controls">
-        <label>
-          Method{" "}
-          <select
-            value={method.value}
-            onChange={(event) => {
-              method.value = event.currentTarget.value as MethodName;
-            }}
-          >
-            {Object.entries(METHODS).map(([name, title]) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Method"
+          value={method.value}
+          choices={titlesOf(METHODS)}
+          onChange={(name) => {
+            method.value = name;
+          }}
+        />
         <Slider
           label="Budget"
           steps={BUDGETS.length}
@@ -85,7 +87,7 @@ export function TryTab({ state }: { readonly state: PageState }): JSX.Element {
         </span>
       </div>
       <output class="dim" aria-label="Result">
-        {isRunning.value ? "Computing …" : answer.value === null ? "" : verdictOf(answer.value)}
+        {verdict.value}
       </output>
       <Result state={state} />
     </>
@@ -137,8 +139,7 @@ function cutOf(state: PageState): {
   );
 }
 
-function verdictOf({ error, milliseconds, needs, result }: EngineAnswer): string {
-  if (result === null) return `No result: ${error ?? "unknown error"}`;
+function verdictOf({ milliseconds, needs, result }: Trial): string {
   const kept = result.kept.filter(Boolean).length;
   const needed =
     needs.length === 0 ? "" : `, keeps ${kept} of ${countText(needs.length, "needed text")}`;

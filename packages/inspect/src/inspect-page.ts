@@ -16,14 +16,35 @@ export async function inspectPage(
   session: ImportedSession,
   options: PageDataOptions = {},
 ): Promise<string> {
-  const json = JSON.stringify(await pageDataOf(session, options));
-  const data = (await promisify(gzip)(json)).toString("base64");
-  const [before, after] = (await readTemplate()).split(PLACE);
-  return `${before}${data}${after}`;
+  return fillTemplate("page.html", await pageDataOf(session, options));
 }
 
-async function readTemplate(): Promise<string> {
-  const place = new URL("../dist/page.html", import.meta.url);
+/** A session that a playground offers. */
+export type PlaygroundExample = {
+  readonly title: string;
+  /** One sentence. */
+  readonly description: string;
+  /** The content of its file, in any format of `@cutpoint/readers`. */
+  readonly text: string;
+};
+
+/**
+ * Renders a page that reads and compacts sessions in the browser, as one HTML file.
+ *
+ * The page makes no request, so it works from any server and from a file.
+ */
+export async function playgroundPage(examples: readonly PlaygroundExample[]): Promise<string> {
+  return fillTemplate("playground.html", { examples });
+}
+
+async function fillTemplate(name: string, data: object): Promise<string> {
+  const contained = (await promisify(gzip)(JSON.stringify(data))).toString("base64");
+  const [before, after] = (await readTemplate(name)).split(PLACE);
+  return `${before}${contained}${after}`;
+}
+
+async function readTemplate(name: string): Promise<string> {
+  const place = new URL(`../dist/${name}`, import.meta.url);
   try {
     return await readFile(place, "utf8");
   } catch (cause) {

@@ -1,10 +1,9 @@
-import { createEstimator, type Item, redactSecrets } from "@cutpoint/core";
-import { type ImportedSession, type ImportedThread, liveItems } from "@cutpoint/readers";
-import { createAdjustableEstimator } from "./adjustable-estimator.ts";
-import { displayableItems } from "./displayable-items.ts";
-import { type LocatedCompaction, pageCompactions } from "./page-compactions.ts";
-import type { PageData, PageThread } from "./page-data.ts";
-import { pageRuns } from "./page-runs.ts";
+import { redactSecrets } from "@cutpoint/core";
+import type { ImportedSession } from "@cutpoint/readers";
+import { describeCompaction, outlineCompaction } from "./describe-compaction.ts";
+import { exampleCompaction } from "./found-compaction.ts";
+import { openThread, type OpenedThread } from "./open-thread.ts";
+import type { PageCompaction, PageData } from "./page-data.ts";
 
 export type PageDataOptions = {
   /** Default: the title of the main thread, or the format of the file. */
@@ -17,84 +16,60 @@ export type PageDataOptions = {
 
 /** Computes what the page of a session shows. */
 export async function pageDataOf(
-  { problems, source, threads }: ImportedSession,
+  session: ImportedSession,
   { onProgress, redact = true, title }: PageDataOptions = {},
 ): Promise<PageData> {
-  const clean = (text: string): string => (redact ? redactSecrets(text) : text);
-  const compactions = threads.reduce((sum, thread) => sum + thread.compactions.length, 0);
+  const opened = session.threads.map((thread) => openThread(thread, redact));
+  const count = opened.reduce((sum, { recorded }) => sum + recorded.length, 0);
   let begun = 0;
-  const onCompaction = (): void => onProgress?.(begun++, compactions);
-  const described: PageThread[] = [];
-  for (const thread of threads)
-    described.push(await pageThread(thread, { redact, clean, onCompaction }));
+  const described: (readonly PageCompaction[])[] = [];
+  for (const { context, recorded } of opened) {
+    const example = recorded.length === 0 ? exampleCompaction(context) : null;
+    const compactions: PageCompaction[] = [];
+    for (const found of example === null ? recorded : [example]) {
+      if (example === null) onProgress?.(begun++, count);
+      compactions.push(await describeCompaction(found, context));
+    }
+    described.push(compactions);
+  }
+  return dataOf(session, opened, { title, redact, compactions: described });
+}
+
+/** Returns what a page shows of a session before its compactions are described. */
+export function outlinedData(session: ImportedSession, opened: readonly OpenedThread[]): PageData {
+  const compactions = opened.map(({ context, recorded }) =>
+    recorded.map((found) => outlineCompaction(found, context)),
+  );
+  return dataOf(session, opened, { title: undefined, redact: true, compactions });
+}
+
+function dataOf(
+  { problems, source, threads }: ImportedSession,
+  opened: readonly OpenedThread[],
+  {
+    compactions,
+    redact,
+    title,
+  }: {
+    readonly title: string | undefined;
+    readonly redact: boolean;
+    /** Those of each thread. */
+    readonly compactions: readonly (readonly PageCompaction[])[];
+  },
+): PageData {
+  const name = title ?? threads[0]?.title ?? source.format;
   return {
-    title: clean(title ?? threads[0]?.title ?? source.format),
+    title: redact ? redactSecrets(name) : name,
     source: [source.tool ?? source.format, source.toolVersion].filter(Boolean).join(" "),
     redacted: redact,
     problems: problems.map(({ code, count }) => `${code}: ${count}`),
-    threads: described,
-  };
-}
-
-async function pageThread(
-  thread: ImportedThread,
-  {
-    clean,
-    onCompaction,
-    redact,
-  }: {
-    readonly redact: boolean;
-    readonly clean: (text: string) => string;
-    readonly onCompaction: () => void;
-  },
-): Promise<PageThread> {
-  const original = createEstimator();
-  const estimator = createAdjustableEstimator(original);
-  const live = liveItems(thread);
-  const messages = displayableItems(live, redact).map(({ at, id, message }, index) => {
-    estimator.set(message, original.estimate(live[index]?.message ?? message));
-    return {
+    threads: opened.map(({ context, id, models, title: threadTitle }, index) => ({
       id,
-      message,
-      tokens: estimator.estimate(message),
-      ...(at === undefined ? {} : { at }),
-    };
-  });
-  const runs = pageRuns(messages);
-  return {
-    id: thread.id,
-    title: clean(thread.title ?? thread.id),
-    models: thread.models,
-    messages,
-    runs,
-    compactions: await pageCompactions(located(thread, live, clean), {
-      messages,
-      runs,
-      estimator,
-      onCompaction,
-    }),
+      title: threadTitle,
+      models,
+      messages: context.messages,
+      runs: context.runs(),
+      compactions: compactions[index] ?? [],
+    })),
   };
-}
-
-/** Returns the compactions whose place is in the file, oldest first, with clean summaries. */
-function located(
-  { compactions, items }: ImportedThread,
-  live: readonly Item[],
-  clean: (text: string) => string,
-): readonly LocatedCompaction[] {
-  const isLive = new Set(live.map(({ id }) => id));
-  const after = new Map<string | null, number>([[null, 0]]);
-  let count = 0;
-  for (const { id } of items) {
-    if (isLive.has(id)) count += 1;
-    after.set(id, count);
-  }
-  return compactions
-    .flatMap((compaction) => {
-      const at = after.get(compaction.afterId);
-      const { summary } = compaction;
-      const cleaned = summary === undefined ? {} : { summary: clean(summary) };
-      return at === undefined ? [] : [{ at, compaction: { ...compaction, ...cleaned } }];
-    })
-    .toSorted((left, right) => left.at - right.at);
 }

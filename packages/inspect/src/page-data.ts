@@ -40,8 +40,8 @@ export type PageMessage = {
 export type Status = "v" | "c" | "s" | "g";
 
 export type PageCompaction = {
-  /** Who made it: the tool that wrote the file, or Cutpoint as an example, if the file has no compaction. */
-  readonly origin: "recorded" | "example";
+  /** Made by the tool that wrote the file, by Cutpoint as an example if the file has none, or by a replay. */
+  readonly origin: "recorded" | "example" | "replayed";
   readonly method: string;
   readonly trigger: string;
   /** Index of the first message after it. */
@@ -49,6 +49,8 @@ export type PageCompaction = {
   /** The messages that the model saw before it. */
   readonly before: readonly ResultMessage[];
   readonly tokensBefore: number;
+  /** `false` if `needs`, `repeats` and `results` are still to be computed. */
+  readonly isDescribed: boolean;
   /** Texts that the assistant used afterwards without seeing them again first. */
   readonly needs: readonly PageNeed[];
   /** Calls that were repeated afterwards although their result had been seen before. */

@@ -2,14 +2,16 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { assistantMessage, type Item, toolMessage, userMessage } from "@cutpoint/core";
 import { expect, test } from "vitest";
 import type { ImportedSession, RecordedCompaction } from "@cutpoint/readers";
-import { inspectPage } from "../src/index.ts";
+import { inspectPage, playgroundPage } from "../src/index.ts";
 import type { PageData } from "../src/page-data.ts";
 import { generatedSession } from "./support/generated-session.ts";
 
 /** Largest page without its session, in bytes after gzip. */
 const MAX_SIZE = 60_000;
 /** Most characters of the program that recomputes, as compressed text. */
-const MAX_ENGINE_SIZE = 146_000;
+const MAX_ENGINE_SIZE = 150_000;
+/** Largest playground without examples, in characters. */
+const MAX_PLAYGROUND_SIZE = 300_000;
 
 function contained(html: string, id: string): string {
   const text = new RegExp(`id="${id}">([^<]*)<`, "u").exec(html)?.[1] ?? "";
@@ -54,6 +56,10 @@ test("is at most 60 kB without its session and the program that recomputes", asy
     MAX_SIZE,
   );
   expect(/id="engine">\s*([^<\s]*)/u.exec(html)?.[1]?.length).toBeLessThan(MAX_ENGINE_SIZE);
+});
+
+test("a playground without examples has at most 300 kB", async () => {
+  expect((await playgroundPage([])).length).toBeLessThan(MAX_PLAYGROUND_SIZE);
 });
 
 test("describes a recorded summary: states, sources, needs and repeats", async () => {

@@ -38,6 +38,8 @@ type OpenedPage = {
 type OpenOptions = {
   readonly colorScheme?: "dark" | "light";
   readonly viewport?: ViewportSize;
+  /** A role that the page shows when it is open. Default: `tablist`. */
+  readonly role?: "main" | "tablist";
 };
 
 /** Opens HTML from files, as a user does. A page takes the place of the one before, in the same tab. */
@@ -55,7 +57,10 @@ export async function launchBrowser(): Promise<PageOpener> {
   page.setDefaultTimeout(TIMEOUT);
   let count = 0;
   return {
-    async open(html, { colorScheme = "light", viewport = { width: 1280, height: 900 } } = {}) {
+    async open(
+      html,
+      { colorScheme = "light", role = "tablist", viewport = { width: 1280, height: 900 } } = {},
+    ) {
       count += 1;
       const file = join(folder, `${count}.html`);
       writeFileSync(file, html);
@@ -67,7 +72,7 @@ export async function launchBrowser(): Promise<PageOpener> {
       const started = performance.now();
       await page.goto(pathToFileURL(file).href);
       await page
-        .getByRole("tablist")
+        .getByRole(role)
         .waitFor()
         .catch((cause: unknown) => {
           throw new Error(`the page did not open: ${watched.complaints.join("; ")}`, { cause });
