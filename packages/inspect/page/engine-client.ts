@@ -10,7 +10,7 @@ import type {
 } from "./engine-messages.ts";
 
 /** A thread by its index. Its messages are sent with the first call. */
-export type ThreadAddress = { readonly thread: number; readonly messages: readonly PageMessage[] };
+type ThreadAddress = { readonly thread: number; readonly messages: readonly PageMessage[] };
 
 /** Reads and compacts sessions in a worker. Calls reject with a message for the user. */
 export type Engine = {

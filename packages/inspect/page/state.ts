@@ -14,7 +14,7 @@ import type { RequestCosts } from "../src/request-costs.ts";
 import { suggestWindow } from "./suggest-window.ts";
 
 export const TABS = ["Compactions", "Messages", "Tokens", "Try it", "Request"] as const;
-export type Tab = (typeof TABS)[number];
+type Tab = (typeof TABS)[number];
 
 /** A replay so far. */
 export type Replay = {
