@@ -4,12 +4,16 @@ import { layeringProblems } from "./layering.ts";
 import { linkProblems } from "./links.ts";
 import { commandProblems } from "./printed-commands.ts";
 import { readPages } from "./read-pages.ts";
+import { readmeProblems } from "./readme-ends.ts";
 import { shapeProblems } from "./shape.ts";
 import { readRootManifest, readWorkspace, ROOT } from "./workspace.ts";
 
 const RULES: Readonly<Record<string, () => readonly string[]>> = {
   layering: () => layeringProblems(readWorkspace()),
-  shape: () => shapeProblems(readWorkspace(), readRootManifest()),
+  shape: () => [
+    ...shapeProblems(readWorkspace(), readRootManifest()),
+    ...readmeProblems(readPages()),
+  ],
   links: () => linkProblems(readPages(), (path) => existsSync(join(ROOT, path))),
   commands: () => commandProblems([...readPages(), ...readScripts(), ...readSources()]),
 };
