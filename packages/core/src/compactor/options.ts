@@ -86,8 +86,8 @@ export type CompactorOptions = {
   /** Texts that every compaction repeats, such as a to-do list; called for each compaction. */
   readonly reminders?: () => readonly Reminder[];
   /**
-   * A sentence at the end of a summary that names the tool for looking up details. Left out if it takes more than a
-   * tenth of the summary's budget. Default: none.
+   * A sentence for the introduction of the prefix that names the tool for looking up details. Left out if it takes more
+   * than a tenth of the summary's budget. Default: none.
    */
   readonly recallHint?: string;
   /** Called for each event. Errors that it throws are ignored. */
