@@ -3,8 +3,10 @@ import type { TokenEstimator } from "./estimator.ts";
 
 /** Enough for the system text and tools of two agents, and the user text that is weighed while a cut is chosen. */
 const MAX_TEXTS = 32;
-/** Lengths of the texts that are cached, in characters: estimating a shorter one is as fast as a lookup; a longer one takes too much memory. */
-const CACHED_CHARACTERS = { least: 64, most: 200_000 } as const;
+/** Of all cached texts together, in characters. */
+const MAX_CHARACTERS = 1_000_000;
+/** In characters. Estimating a shorter text is as fast as a lookup. */
+const MIN_TEXT = 64;
 
 /** Caches the estimates of an estimator by message object, and by text for recurring texts and system messages. */
 export function cacheEstimates(estimator: TokenEstimator): TokenEstimator {
@@ -35,15 +37,19 @@ function plainSystemText(message: Message): string | null {
 
 function cacheTexts(estimate: (text: string) => number): (text: string) => number {
   const known = new Map<string, number>();
+  let characters = 0;
   return (text) => {
-    if (text.length < CACHED_CHARACTERS.least || text.length > CACHED_CHARACTERS.most)
-      return estimate(text);
+    if (text.length < MIN_TEXT || text.length > MAX_CHARACTERS) return estimate(text);
     const before = known.get(text);
-    if (before !== undefined) return before;
-    const tokens = estimate(text);
-    known.set(text, tokens);
-    const [oldest] = known.size > MAX_TEXTS ? known.keys() : [];
-    if (oldest !== undefined) known.delete(oldest);
+    const tokens = before ?? estimate(text);
+    if (before === undefined) characters += text.length;
+    else known.delete(text);
+    known.set(text, tokens); // as the newest
+    for (const oldest of known.keys()) {
+      if (known.size <= MAX_TEXTS && characters <= MAX_CHARACTERS) break;
+      known.delete(oldest);
+      characters -= oldest.length;
+    }
     return tokens;
   };
 }

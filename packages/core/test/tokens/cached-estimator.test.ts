@@ -70,3 +70,14 @@ test("a system message is estimated once by text, except with adapter metadata",
     remembering.estimate({ ...systemMessage(words), adapterMetadata: { turn } });
   expect(asked).toHaveLength(4);
 });
+
+test("a long text that comes with every request stays cached while others come and go", () => {
+  const { asked, estimator } = counting();
+  const remembering = cacheEstimates(estimator);
+  const system = "You are brief. ".repeat(40_000);
+  for (let turn = 0; turn < 100; turn += 1) {
+    remembering.estimateText(system);
+    remembering.estimateText(`Question ${turn} ${"about this ".repeat(20)}`);
+  }
+  expect(asked.filter((text) => text === system)).toHaveLength(1);
+});
