@@ -5,10 +5,12 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { joinTurnContext } from "@cutpoint/core/kit";
 import { startProvider } from "@cutpoint/provider-sim";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { summaryWith } from "../../../packages/prompts/test/support/conversation.ts";
 
 const packages = join(import.meta.dirname, "../../../packages");
+
+const RUNNER = join(import.meta.dirname, "support/run-programs.ts");
 
 const ANSWER = "A place where a conversation may be cut.";
 
@@ -46,33 +48,44 @@ const programs: readonly Program[] = [
   { name: "store-sqlite", prints: /^1 Hello there\n$/ },
 ];
 
-test.each(programs)("the first program of $name prints what it promises", async (program) => {
-  const { answer = "OK.", name, prints } = program;
-  await using provider = await startProvider({ windowTokens: 400_000, script: () => answer });
+/** Runs all programs in one process, so that the frameworks are loaded once. */
+let outputs: Readonly<Record<string, string>> = {};
+
+beforeAll(async () => {
   const directory = await mkdtemp(join(tmpdir(), "cutpoint-readme-"));
+  await using servers = new AsyncDisposableStack();
   try {
-    await linkDependencies(name, join(directory, "node_modules"));
-    await writeFile(join(directory, "package.json"), '{"type":"module"}');
-    await writeFile(join(directory, "main.ts"), await firstProgram(name));
+    const jobs = [];
+    for (const { answer = "OK.", name } of programs) {
+      const provider = await startProvider({ windowTokens: 400_000, script: () => answer });
+      servers.use(provider);
+      const own = join(directory, name);
+      await linkDependencies(name, join(own, "node_modules"));
+      await writeFile(join(own, "package.json"), '{"type":"module"}');
+      await writeFile(join(own, "main.ts"), await firstProgram(name));
+      const env = { ANTHROPIC_BASE_URL: provider.url, OPENAI_BASE_URL: `${provider.url}/v1` };
+      jobs.push({ name, directory: own, env });
+    }
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ["--conditions=@cutpoint/source", "main.ts"],
+      ["--conditions=@cutpoint/source", RUNNER, JSON.stringify(jobs)],
       {
-        cwd: directory,
         env: {
           ...process.env,
           ANTHROPIC_API_KEY: "none",
-          ANTHROPIC_BASE_URL: provider.url,
           OPENAI_API_KEY: "none",
-          OPENAI_BASE_URL: `${provider.url}/v1`,
           OPENAI_AGENTS_DISABLE_TRACING: "1",
         },
       },
     );
-    expect(stdout).toMatch(prints);
+    outputs = JSON.parse(stdout) as Readonly<Record<string, string>>;
   } finally {
     await rm(directory, { recursive: true });
   }
+});
+
+test.each(programs)("the first program of $name prints what it promises", ({ name, prints }) => {
+  expect(outputs[name]).toMatch(prints);
 });
 
 async function firstProgram(name: string): Promise<string> {

@@ -17,7 +17,7 @@ afterEach(() => vi.useRealTimers());
 /** Talks for some turns, with a time between them. Returns the types of the events. */
 async function talk(
   step: () => Step,
-  { turns = 40, minutes = 0 }: { readonly turns?: number; readonly minutes?: number } = {},
+  { turns = 20, minutes = 0 }: { readonly turns?: number; readonly minutes?: number } = {},
 ) {
   vi.useFakeTimers({ toFake: ["Date"], now: 0 });
   await using summaries = await provider(100_000, ({ body }) => {
@@ -44,7 +44,7 @@ async function talk(
   });
   const thread = { configurable: { thread_id: "one" } };
   for (let turn = 0; turn < turns; turn += 1) {
-    await agent.invoke({ messages: [new HumanMessage(filler(turn, 120))] }, thread);
+    await agent.invoke({ messages: [new HumanMessage(filler(turn, 240))] }, thread);
     vi.setSystemTime(Date.now() + minutes * MINUTE);
   }
   const count = (type: CompactionEvent["type"]): number =>
