@@ -152,13 +152,10 @@ describe("sections", () => {
     expect(done).toEqual([
       "Continue, please. → Fixed the path in src/build.ts. All 27 tests pass.",
     ]);
-    expect(answered.map((line) => line.split(" →", 1)[0])).toEqual([
-      "Is the store ready?",
-      "Clean up.",
-    ]);
+    expect(answered.map((line) => line.split(" →", 1)[0])).toEqual(["Is the store ready?"]);
     expect(inProgress).toEqual([
       "Please port the service. → The test fails.",
-      "Please fix the test. → I added the import, but the build still fails.",
+      "Clean up. → The critical issue in src/x.ts should be fixed before the merge.",
     ]);
   });
 
@@ -256,14 +253,16 @@ describe("sections", () => {
     expect(goal).toContain("Commit the parser.");
   });
 
-  test("next steps: none from before a message of the user", async () => {
+  test("next steps: until they are done or withdrawn", async () => {
     const items = itemsOf(exchange("Port it.", `${filler(20)}\nNext step is to write the tests.`));
     const nextOf = async (...messages: readonly Message[]): Promise<readonly string[]> => {
       const kept = itemsOf(messages).map((item) => ({ ...item, id: `kept-${item.id}` }));
       return parseSummary(await summaryText({ items, kept, maxTokens: 2_000 })).history.nextSteps;
     };
     expect(await nextOf()).toEqual(["Next step is to write the tests."]);
+    expect(await nextOf(userMessage("What does port.ts export?"))).toHaveLength(1);
     expect(await nextOf(userMessage("They are written."))).toEqual([]);
+    expect(await nextOf(userMessage("Skip the tests."))).toEqual([]);
   });
 
   test("blocked: no failure that is followed by twenty calls", async () => {

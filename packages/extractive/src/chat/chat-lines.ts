@@ -1,7 +1,7 @@
 import { type Item, textOf } from "@cutpoint/core";
 import { isUserMessage } from "@cutpoint/core/kit";
 import { anchorsOf } from "../terms/anchors.ts";
-import { isQuestion } from "../sections/cue-words.ts";
+import { isQuestion } from "../read/signs.ts";
 import { roleLabel } from "../read/lines.ts";
 import { sentencesOf, shortLine, wordsOf } from "../read/sentences.ts";
 

@@ -1,3 +1,6 @@
+import { isQuestion, withoutCode } from "../read/signs.ts";
+import { statesSuccess } from "./outcome.ts";
+
 /** Matches whole words or phrases in any case. */
 function anyOf(...phrases: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${phrases.join("|")})(?![\\p{L}\\p{N}_])`, "iu");
@@ -47,25 +50,10 @@ const STARTS_NEXT = /^\W*(?:next|then)(?!\p{L})/iu;
 const NOT_NEXT = anyOf("(?:don['’]?t|do not|doesn['’]t|no|not|without) (?:need|have)(?: to)?");
 const NEXT_WIDE = /接下来|下一步|然后|还需要|次に|これから/u;
 
-const FINISHED: RegExp = anyOf(
-  "done|fixed|implemented|completed?|finished|added|removed|updated|created|renamed|moved|merged|committed|pushed|pass(?:es|ed|ing)?|works|working now|confirmed|verified|found|turns out|the (?:cause|problem|issue|bug) (?:is|was)|root cause|fertig|erledigt|behoben|gefunden|erstellt|ergänzt|terminé\\p{L}*|corrigé\\p{L}*|ajouté\\p{L}*|trouvé\\p{L}*|créé\\p{L}*|hecho|terminado|corregido|añadido|encontr\\p{L}*|creado|fatto|trovato",
-);
-const FINISHED_WIDE = /完成|修复|已经|添加|找到|発見|追加|修正/u;
-
 /** Words of a sentence about something that is not finished. */
 const HEDGE = anyOf(
   "should|must|needs?|would|could|might|may|will|not|\\p{L}+n['’]t|yet|until|unless|if|to be|going to|nicht|noch|soll\\p{L}*|muss|pas|doit|falta",
 );
-const TROUBLE = anyOf(
-  "fails|(?:is|are|still) (?:failing|broken|running|active)|not (?:yet|done|finished|fixed|working)|do(?:es)?(?:n['’]t| not) (?:work|pass|compile)|no (?:\\p{L}+ )?(?:completion|output|results?)|can(?:not|['’]t)|could(?:n['’]t| not)|unable|blocked|interrupted|schlägt fehl|geht nicht|échoue|falla",
-);
-
-/** Hides code, so that names of branches and functions are not taken for words. The length stays. */
-function withoutCode(sentence: string): string {
-  if (!sentence.includes("`")) return sentence;
-  return sentence.replace(/`[^`]*`/gu, (code) => "·".repeat(code.length));
-}
-
 /** Returns whether a sentence is a question, also without a question mark. */
 export function asks(sentence: string): boolean {
   return isQuestion(sentence) || ASKS.test(withoutCode(sentence));
@@ -76,10 +64,6 @@ export function statesRule(sentence: string): boolean {
   const words = withoutCode(sentence);
   if (asks(words)) return false;
   return RULE.test(words) || INSTRUCTION.test(words) || RULE_WIDE.test(words);
-}
-
-export function isQuestion(sentence: string): boolean {
-  return /[?？]\s*$/u.test(sentence);
 }
 
 /** Returns the index at which the reason of a decision begins, or `null` without one. */
@@ -104,13 +88,7 @@ export function statesNextStep(sentence: string): boolean {
   return NEXT.test(words) || STARTS_NEXT.test(words) || NEXT_WIDE.test(words);
 }
 
-/** Returns whether a sentence contains a word of a result, finished or not. */
-export function statesResult(sentence: string): boolean {
-  return FINISHED.test(sentence) || FINISHED_WIDE.test(sentence);
-}
-
 /** Returns whether a sentence reports a finished result. */
 export function reportsSuccess(sentence: string): boolean {
-  const words = withoutCode(sentence);
-  return statesResult(words) && !HEDGE.test(words) && !TROUBLE.test(words);
+  return statesSuccess(sentence) && !HEDGE.test(withoutCode(sentence));
 }

@@ -1,5 +1,6 @@
 import { anchorsOf } from "../terms/anchors.ts";
-import { statesNextStep, statesResult } from "./cue-words.ts";
+import { statesNextStep } from "./cue-words.ts";
+import { statesResult } from "./outcome.ts";
 import { proseLines, sentencesOf, shortLine, wordsOf } from "../read/sentences.ts";
 
 /** Shortens a text to its sentences that say most about `topic`, with `…` for gaps. */

@@ -1,6 +1,7 @@
 import { type Item, textOf, toolCalls } from "@cutpoint/core";
 import { isUserMessage, type ToolRun, toolRuns } from "@cutpoint/core/kit";
-import { asks, isQuestion } from "./cue-words.ts";
+import { asks } from "./cue-words.ts";
+import { isQuestion } from "../read/signs.ts";
 import { ASSISTANT, USER } from "../read/lines.ts";
 import { plainLine, sentencesOf, shortLine } from "../read/sentences.ts";
 

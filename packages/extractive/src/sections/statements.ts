@@ -3,12 +3,12 @@ import { isUserMessage, mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { anchorsOf } from "../terms/anchors.ts";
 import {
   findReason,
-  isQuestion,
   statesRule,
   statesDecision,
   reportsSuccess,
   statesNextStep,
 } from "./cue-words.ts";
+import { isQuestion } from "../read/signs.ts";
 import { sentencesOf, shortLine } from "../read/sentences.ts";
 
 const MAX_SENTENCE_CHARACTERS = 320;

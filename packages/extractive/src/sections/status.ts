@@ -1,95 +1,89 @@
 import { textOf } from "@cutpoint/core";
 import type { ToolRun } from "@cutpoint/core/kit";
-import { countsFailures, hasSign, isQuestion, withoutCode } from "../read/signs.ts";
-import { sentencesOf, wordsOf } from "../read/sentences.ts";
-import { isLook, isWork } from "../read/tool-log.ts";
+import { asks } from "./cue-words.ts";
 import type { Exchange } from "./exchanges.ts";
+import { judge, statesOpenWork } from "./outcome.ts";
+import { sentencesOf, wordsOf } from "../read/sentences.ts";
+import { countsFailures, withoutCode } from "../read/signs.ts";
+import { isLook, isWork } from "../read/tool-log.ts";
 
-/** How an exchange ended. `answered` is an answer without work; `undone` is work that a later one took back. */
-export type Status = "done" | "answered" | "open" | "undone";
+/** How an exchange ended. `answered` is an answer without work. A later exchange finished or took back `past` work. */
+export type Status = "done" | "answered" | "open" | "past";
 
-/** Sentences at the end of an answer that judge it. */
-const JUDGED_SENTENCES = 8;
-/** Commands and words that take work back. */
+/** Requests and commands that take work back. */
 const TAKES_BACK =
-  /(?<![\p{L}\p{N}_-])(?:revert\p{L}*|undo|undone|undid|roll(?:ed|ing)? ?back|back(?:ed)? out|take (?:that|it|this) back|throw (?:that|it|this) away|rückgängig|zurücksetzen|mach\p{L}* .{0,20}rückgängig|annule[rz]?|revierte|revertir|deshaz|deshacer|annulla|desfa[zç]\p{L}*|откати\p{L}*|отмени\p{L}*)(?![\p{L}\p{N}_])|撤销|回滚|取り消|元に戻/iu;
+  /(?<![\p{L}\p{N}_-])(?:revert\p{L}*|undo|undone|undid|restore|after all|mistake|roll(?:ed|ing)? ?back|back(?:ed)? out|(?:take|put|bring|turn|switch|throw) (?:[^\s.,;]+ ){1,4}?(?:back|out|away|(?:off|on) again)|off again|rückgängig|zurück\p{L}*|doch (?:nicht|wieder)|annule[rz]?|revierte|revertir|deshaz|deshacer|annulla|desfa[zç]\p{L}*|откати\p{L}*|отмени\p{L}*|верни\p{L}*)(?![\p{L}\p{N}_])|撤销|回滚|恢复|取り消|元に戻/iu;
 const GIT_TAKES_BACK = /(?:^|[;&|]\s*)git\s+(?:revert|reset\s+--hard|restore|checkout\s+--)(?!\S)/u;
+const MOST_REQUEST_CHARACTERS = 400;
+
+/** Requests for a text, which the answer contains. */
+const ASKS_FOR_TEXT =
+  /^(?:\W*(?:please|now|and|then|also|ok|bitte|jetzt|dann)[\s,]+)*(?:explain|describe|tell|show|list|summari[sz]e|compare|give|read|look|review|think|say|check|find|erklär\p{L}*|beschreib\p{L}*|zeig\p{L}*|nenn\p{L}*|sag|lies|schau|fass|vergleich\p{L}*|prüf\p{L}*|explique|décri\p{L}*|montre|liste|explica|describe|muestra|объясни|покажи|расскажи)(?!\p{L})|^(?:解释|说明|列出|説明)/iu;
+/** A request in the form of a question. */
+const ASKS_FOR_WORK =
+  /^\W*(?:please |and |now )*(?:can|could|would|will) (?:you|we)|^\W*(?:kannst|könntest|würdest) du|^\W*(?:können|könnten|würden) sie|^\W*(?:peux|pourrais)-tu|^\W*puedes/iu;
+const UNABLE =
+  /(?<!\p{L})(?:I (?:cannot|can['’]t|could not|couldn['’]t|am unable|have no)|ich k(?:ann|onnte)|je ne p\p{L}+ pas|no puedo|не могу)(?!\p{L})|无法|できません/iu;
+/** Longer answers contain what was asked for, in characters; shorter ones, in words, only agree. */
+const LONG_ANSWER = 400;
+const AGREEMENT = 5;
 
 /** Judges each exchange by its end and by what followed. The result of the last run of a check counts, not of the first. */
 export function statusesOf(exchanges: readonly Exchange[]): readonly Status[] {
-  const newestRun = new Map<string, boolean>();
-  for (const { runs } of exchanges)
+  const newestRun = new Map<string, { readonly failed: boolean; readonly place: number }>();
+  for (const [place, { runs }] of exchanges.entries())
     for (const run of runs) {
       const check = checkOf(run);
-      if (check !== null) newestRun.set(check, failed(run));
+      if (check !== null) newestRun.set(check, { failed: failed(run), place });
     }
-  const statuses = exchanges.map((exchange, place): Status =>
-    endOf(exchange, place === exchanges.length - 1, newestRun),
-  );
+  const statuses = exchanges.map((exchange, place): Status => {
+    const checks = checksOf(exchange).flatMap((check) => newestRun.get(check) ?? []);
+    const isFailing = checks.some((check) => check.failed);
+    const status = isFailing ? "open" : endOf(exchange, place === exchanges.length - 1);
+    const isMended = checks.length > 0 && checks.every((check) => check.place > place);
+    return status === "open" && isMended && !isFailing ? "past" : status;
+  });
   for (const [place, exchange] of exchanges.entries()) {
-    if (statuses[place] === "open" || !takesBack(exchange)) continue;
-    const undone = statuses.findLastIndex(
-      (status, earlier) =>
-        earlier < place &&
-        status === "done" &&
-        !takesBack(exchanges[earlier] as Exchange) &&
-        isAbout(exchange, exchanges[earlier] as Exchange),
-    );
-    if (undone !== -1) statuses[undone] = "undone";
+    if (statuses[place] !== "done") continue;
+    const isTaker = takesBack(exchange);
+    const isPast = (earlier: Exchange, at: number): boolean =>
+      at < place &&
+      statuses[at] === (isTaker ? "done" : "open") &&
+      !takesBack(earlier) &&
+      (isAbout(exchange, textIn(earlier)) || (at === place - 1 && continues(exchange)));
+    if (isTaker) {
+      const undone = exchanges.findLastIndex(isPast);
+      if (undone !== -1) statuses[undone] = "past";
+    } else
+      for (const [at, earlier] of exchanges.entries())
+        if (isPast(earlier, at)) statuses[at] = "past";
   }
   return statuses;
 }
 
-function endOf(
-  { answer, question, runs }: Exchange,
-  isLast: boolean,
-  newestRun: ReadonlyMap<string, boolean>,
-): Status {
-  if (answer === null) return isLast || runs.some(isWork) ? "open" : "answered";
-  const judged = judge(answer);
-  const checks = runs.flatMap((run) => checkOf(run) ?? []);
-  const isFailing = checks.some((check) => newestRun.get(check) === true);
-  if (isFailing || judged === "trouble") return "open";
-  if (!runs.some(isWork)) {
-    const reports = !isQuestion(question ?? "") && hasWorkWords(answer);
-    return judged === "success" && reports ? "done" : "answered";
-  }
-  if (judged === "success") return "done";
+function endOf({ answer, question, runs }: Exchange, isLast: boolean): Status {
+  const works = runs.some(isWork);
+  if (answer === null) return isLast || works ? "open" : "answered";
+  const outcome = judge(answer);
+  if (works)
+    return outcome === "success" || (outcome === null && endsChecked(runs)) ? "done" : "open";
+  if (question !== null && isAsked(question)) return UNABLE.test(answer) ? "open" : "answered";
+  if (question === null || sentencesOf(question).some((each) => ASKS_FOR_TEXT.test(each)))
+    return statesOpenWork(answer) ? "open" : "answered";
+  if (outcome !== null) return outcome === "success" ? "done" : "open";
+  const isText = answer.length > LONG_ANSWER || wordsOf(answer).length <= AGREEMENT;
+  return isText ? "answered" : "open";
+}
+
+/** Whether a request is a question, and not a request for work in the form of one. */
+function isAsked(question: string): boolean {
+  return asks(question) && !ASKS_FOR_WORK.test(question);
+}
+
+/** Whether a check succeeded after the last work. */
+function endsChecked(runs: readonly ToolRun[]): boolean {
   const lastWork = runs.findLastIndex((run) => isWork(run) && checkOf(run) === null);
-  const succeeds = runs.some(
-    (run, place) => place > lastWork && checkOf(run) !== null && !failed(run),
-  );
-  return succeeds ? "done" : "open";
-}
-
-/** An answer without calls reports work of the model only in the first person or with a finished verb at its start. */
-function hasWorkWords(answer: string): boolean {
-  const [first = ""] = sentencesOf(answer);
-  return hasSign(first.split(/\s+/u).slice(0, 4).join(" "), "success");
-}
-
-/**
- * Judges an answer by its last sentences. Trouble now, anywhere in them, means that the work is open. Trouble of the past
- * counts only if no success follows it.
- */
-export function judge(answer: string): "success" | "trouble" | null {
-  let verdict: "success" | "trouble" | null = null;
-  for (const sentence of sentencesOf(answer).slice(-JUDGED_SENTENCES)) {
-    if (isQuestion(sentence)) continue;
-    if (hasSign(sentence, "trouble")) return "trouble";
-    if (hasSign(sentence, "success")) verdict = "success";
-    else if (hasSign(sentence, "past")) verdict = "trouble";
-  }
-  return verdict;
-}
-
-/** Returns the sentences of an answer that report trouble, or the answer. */
-export function troubleIn(answer: string): string {
-  const trouble = sentencesOf(answer).filter(
-    (sentence) =>
-      !isQuestion(sentence) && (hasSign(sentence, "trouble") || hasSign(sentence, "past")),
-  );
-  return trouble.length === 0 ? answer : trouble.join(" ");
+  return runs.some((run, place) => place > lastWork && checkOf(run) !== null && !failed(run));
 }
 
 /** Returns what identifies a command that checks or changes something: its words without numbers; `null` for a look. */
@@ -98,21 +92,63 @@ function checkOf(run: ToolRun): string | null {
   return isLook(run) ? null : run.command.replace(/\d+/gu, "#").slice(0, 200);
 }
 
+function checksOf({ runs }: Exchange): readonly string[] {
+  return runs.flatMap((run) => checkOf(run) ?? []);
+}
+
 function failed(run: ToolRun): boolean {
   return run.failed || (run.result !== null && countsFailures(textOf(run.result)));
 }
 
-function takesBack({ question, runs }: Exchange): boolean {
+/** Returns whether an exchange takes earlier work back. */
+export function takesBack({ question, runs }: Exchange): boolean {
   const asked = question ?? "";
   return (
-    (asked.length <= 400 && TAKES_BACK.test(withoutCode(asked))) ||
+    (asked.length <= MOST_REQUEST_CHARACTERS && TAKES_BACK.test(withoutCode(asked))) ||
     runs.some(({ command, failed }) => !failed && GIT_TAKES_BACK.test(command ?? ""))
   );
 }
 
-/** Whether an exchange names what an earlier one is about, or nothing else. */
-function isAbout({ question }: Exchange, earlier: Exchange): boolean {
-  const words = wordsOf((question ?? "").replace(TAKES_BACK, "")).filter((word) => word.length > 4);
-  const about = wordsOf(`${earlier.question ?? ""} ${earlier.answer ?? ""}`);
-  return words.length === 0 || words.some((word) => about.includes(word)) || words.length <= 2;
+function textIn({ answer, question }: Exchange): string {
+  return question ?? answer ?? "";
+}
+
+const WITHDRAWS =
+  /(?<!\p{L})(?:skip|forget|leave|drop|never ?mind|(?:not|n['’]t) (?:need|do|bother)|cancel|lass|vergiss|streich\p{L}*|brauch\p{L}* (?:wir |du )?(?:das )?nicht|laisse|oublie|olvida|deja)(?!\p{L})/iu;
+
+/** Returns whether the user withdraws a step, or says that it is done. */
+export function withdraws({ question }: Exchange): boolean {
+  const asked = question ?? "";
+  return (
+    asked.length <= MOST_REQUEST_CHARACTERS && (WITHDRAWS.test(asked) || judge(asked) === "success")
+  );
+}
+
+/** The share of the words of an earlier text that a later exchange about the same work has. */
+const SAME_WORK = 0.5;
+/** Requests of at most so many words are about what was said just before: `Take it back`, `They are written`. */
+const NAMES_NOTHING = { takes: 2, withdraws: 1, other: -1 } as const;
+
+/** Returns whether an exchange is about the work of an earlier text. */
+export function isAbout(exchange: Exchange, earlier: string): boolean {
+  const kind = takesBack(exchange) ? "takes" : withdraws(exchange) ? "withdraws" : "other";
+  const asked = contentWords((exchange.question ?? "").replace(TAKES_BACK, ""));
+  const said = kind === "takes" ? asked : [...asked, ...contentWords(exchange.answer ?? "")];
+  const before = [...new Set(contentWords(earlier))];
+  const shared = before.filter((word) => said.includes(word)).length;
+  if (shared === 0) return asked.length <= NAMES_NOTHING[kind];
+  return kind !== "other" || shared >= SAME_WORK * before.length;
+}
+
+/** Whether a request names nothing, as in `Try again.` */
+function continues({ question }: Exchange): boolean {
+  return question !== null && contentWords(question).length === 0;
+}
+
+/** Words that name no work. */
+const GENERIC =
+  /^(?:this|that|these|those|they|them|then|with|from|into|please|again|still|continue|have|make|your|what|when|there|here|nicht|noch|bitte|eine[nmrs]?|jetzt|wieder|weiter|dass|dies\p{L}*|auch|aber|nochmal|avec|dans|pour|para|esta|este)$/u;
+
+function contentWords(text: string): readonly string[] {
+  return wordsOf(text).filter((word) => !GENERIC.test(word));
 }

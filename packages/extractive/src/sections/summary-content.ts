@@ -13,7 +13,8 @@ import {
   type SummarySections,
 } from "./sections.ts";
 import { decisionsIn, lastWordsIn, nextStepsIn, resultsIn, rulesIn } from "./statements.ts";
-import { type Status, statusesOf, troubleIn } from "./status.ts";
+import { troubleIn } from "./outcome.ts";
+import { isAbout, type Status, statusesOf, takesBack, withdraws } from "./status.ts";
 import { type ToDo, toDoOf } from "../read/to-do.ts";
 import { readToolLog, subjectOfLine, type ToolLog } from "../read/tool-log.ts";
 
@@ -44,6 +45,7 @@ export const DASH: string = ` — ${ASSISTANT}`;
 const SHORT_ANSWER = /^[^\p{L}]*(?:[\p{Lu}\p{Ll}][^\p{L}]*){0,4}$/u;
 const MAX_GOALS = 2;
 const MAX_BLOCKED = 6;
+const MAX_STEPS = 8;
 
 /** Collects the content for a new summary from items and the previous summary. O(n) in the length of the items. */
 export function* collectContent({
@@ -60,11 +62,15 @@ export function* collectContent({
   const exchanges = exchangesOf(items, turn.goal.at(-1) ?? openQuestionIn(before.inProgress));
   const runs = toolRuns(items);
   const toolLog = yield* readToolLog(runs);
-  const statuses = statusesOf(exchanges);
-  const isFollowed = next.some(({ message }) => isUserMessage(message));
-  const progress = progressOf(before, exchanges, statuses, { isFollowed, toDo: toDoOf(runs) });
+  const all = [...exchanges, ...exchangesOf(next, null)];
+  const statuses = statusesOf(all);
+  const progress = progressOf(before, { all, exchanges, statuses }, toDoOf(runs));
   yield;
-  const carriedDone = [...before.done, ...turn.done.filter((line) => !isOpenLine(line))];
+  const carriedDone = withoutUndone(
+    [...before.done, ...turn.done.filter((line) => !isOpenLine(line))],
+    exchanges,
+    statuses,
+  );
   const carriedAnswers = [...before.answered, ...turn.answered];
   const list = openList(items, next);
   yield;
@@ -96,15 +102,21 @@ export function* collectContent({
     steps: deduplicate([
       ...carriedDone.filter((line) => findingOfLine(line, true) === null),
       ...progress.done,
-      ...(yield* mapInSteps(items, resultsIn)).flat(),
+      ...(yield* mapInSteps(exchanges.entries(), ([place, each]) =>
+        isClosed(statuses[place]) ? each.items.flatMap(resultsIn) : [],
+      )).flat(),
       ...toolLog.done,
     ]),
   };
 }
 
-/** An interrupted exchange has the model's latest text as its answer. Open work and work that was undone are no findings. */
+function isClosed(status: Status | undefined): boolean {
+  return status === "done" || status === "answered";
+}
+
+/** An interrupted exchange has the model's latest text as its answer. Open and past work are not findings. */
 function findingOf({ answer, items, question }: Exchange, status: Status): readonly Finding[] {
-  if (status === "open" || status === "undone") return [];
+  if (!isClosed(status)) return [];
   const said = answer ?? lastWordsIn(items, 300);
   return question === null || said === null
     ? []
@@ -126,39 +138,70 @@ type Progress = {
   readonly nextSteps: readonly string[];
 };
 
-/**
- * Combines the to-do list, the open exchange and the previous summary. Previous work in progress is done if an exchange
- * has ended with a success since.
- */
+/** Combines the to-do list, open exchanges and the previous summary. Previous work and steps stay until they are done. */
 function progressOf(
   before: SummarySections,
-  exchanges: readonly Exchange[],
-  statuses: readonly Status[],
-  { isFollowed, toDo }: { readonly isFollowed: boolean; readonly toDo: ToDo },
+  {
+    all,
+    exchanges,
+    statuses,
+  }: {
+    /** With those of later items. */
+    readonly all: readonly Exchange[];
+    readonly exchanges: readonly Exchange[];
+    readonly statuses: readonly Status[];
+  },
+  toDo: ToDo,
 ): Progress {
   const last = exchanges.at(-1);
-  const ended = statuses.includes("done");
+  const listed = new Set([...toDo.done, ...toDo.inProgress, ...toDo.pending].map(comparisonKey));
+  /** Whether a text is not on the to-do list, and no exchange from a position on finishes or withdraws it. */
+  const isLeft = (text: string, from = 0): boolean =>
+    !listed.has(comparisonKey(text)) &&
+    !all.some(
+      (each, place) =>
+        place >= from && (statuses[place] === "done" || withdraws(each)) && isAbout(each, text),
+    );
   const open = exchanges.filter(
     ({ answer }, place) => answer !== null && statuses[place] === "open",
   );
-  const listed = new Set([...toDo.done, ...toDo.inProgress, ...toDo.pending].map(comparisonKey));
-  const unlisted = before.inProgress.filter(
-    (entry) => !listed.has(comparisonKey(entry)) && (last === undefined || !isOpenLine(entry)),
+  const steps = exchanges.flatMap(({ items }, place) =>
+    nextStepsIn(items).filter((step) => isLeft(step, place + 1)),
   );
   return {
-    done: [...(ended ? unlisted : []), ...toDo.done],
+    done: toDo.done,
     inProgress: [
-      ...(ended ? [] : unlisted),
+      ...before.inProgress.filter(
+        (entry) => isLeft(entry) && (last === undefined || !isOpenLine(entry)),
+      ),
       ...open.flatMap(openFinding),
       ...toDo.inProgress,
       ...(last?.answer === null ? [openLine(last)] : []),
     ],
     nextSteps: [
-      ...(last === undefined && !isFollowed ? before.nextSteps : []),
+      ...before.nextSteps.filter((step) => isLeft(step)),
       ...toDo.pending,
-      ...(last === undefined || isFollowed ? [] : nextStepsIn(last.items)),
-    ],
+      ...steps,
+    ].slice(-MAX_STEPS),
   };
+}
+
+/** Removes the newest finished work of the previous summary that an exchange takes back. */
+function withoutUndone(
+  done: readonly string[],
+  exchanges: readonly Exchange[],
+  statuses: readonly Status[],
+): readonly string[] {
+  let left = done;
+  for (const [place, exchange] of exchanges.entries()) {
+    const isTaken = exchanges.some(
+      (each, at) => at < place && isAbout(exchange, each.question ?? ""),
+    );
+    if (isTaken || statuses[place] !== "done" || !takesBack(exchange)) continue;
+    const undone = left.findLastIndex((line) => isAbout(exchange, line));
+    left = left.filter((_line, at) => at !== undone);
+  }
+  return left;
 }
 
 /** Returns a request whose answer says that it is not finished. */

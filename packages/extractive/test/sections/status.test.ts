@@ -1,7 +1,12 @@
+import type { Message } from "@cutpoint/core";
 import { expect, test } from "vitest";
 import { exchange, itemsOf, run } from "../../../core/test/digest/conversation.ts";
 import { exchangesOf } from "../../src/sections/exchanges.ts";
-import { judge, statusesOf } from "../../src/sections/status.ts";
+import { judge } from "../../src/sections/outcome.ts";
+import { parseSummary, type SectionName } from "../../src/sections/sections.ts";
+import { statusesOf } from "../../src/sections/status.ts";
+import { type Ending, ENDINGS } from "../support/endings.ts";
+import { summaryText } from "../support/summary-text.ts";
 
 test.each([
   "Fixed the path in src/build.ts. All 27 tests pass.",
@@ -45,5 +50,40 @@ test("a check that fails later, and work that is taken back, are not done", () =
     exchange("Revert the cache.", "Reverted the cache.", edit),
     exchange("Look again.", "I looked at it.", check("Tests: 2 failed, 7 passed\nexit code: 1")),
   );
-  expect(statusesOf(exchangesOf(history, null))).toEqual(["undone", "open", "done", "open"]);
+  expect(statusesOf(exchangesOf(history, null))).toEqual(["past", "open", "done", "open"]);
 });
+
+test("of 100 endings, none that is open or taken back is done, and 95 are in the right section", async () => {
+  const wrong: string[] = [];
+  for (const [place, ending] of ENDINGS.entries()) {
+    const summary = parseSummary(
+      await summaryText({ items: itemsOf(played(ending, place)), maxTokens: 3_000 }),
+    );
+    const isIn = (...names: readonly SectionName[]): boolean =>
+      names.some((name) =>
+        summary.history[name].some((line) => line.includes(ending.asked.slice(0, 30))),
+      );
+    const isDone = isIn("done", "answered");
+    const isOpen = isIn("inProgress", "blocked", "nextSteps");
+    if (ending.kind !== "done") expect(isDone, ending.answer).toBe(false);
+    const isRight = ending.kind === "undone" || (isOpen ? ending.kind !== "done" : isDone);
+    if (!isRight) wrong.push(ending.answer);
+  }
+  expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(0.05 * ENDINGS.length);
+});
+
+/** An ending after and before other exchanges. */
+function played({ answer, asked, did = "edit", later }: Ending, place: number): readonly Message[] {
+  const path = `src/part-${place}.ts`;
+  const edits = did === "nothing" ? [] : [run("edit", { path }, "Edited.")];
+  const output = did.endsWith("fails") ? "2 failed\nexit code: 1" : "9 passed\nexit code: 0";
+  const checks = did.includes("check") ? [run("bash", { command: "npm test" }, output)] : [];
+  const other = (part: number): readonly Message[] =>
+    exchange(`What does part ${part} contain?`, `It contains the values of part ${part}.`);
+  return [
+    ...other(1),
+    ...exchange(asked, answer, ...edits, ...checks),
+    ...(later === undefined ? [] : exchange(...later, run("edit", { path }, "Edited."))),
+    ...other(2),
+  ];
+}

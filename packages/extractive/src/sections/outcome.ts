@@ -1,0 +1,148 @@
+import { sentencesOf } from "../read/sentences.ts";
+import { isQuestion, withoutCode } from "../read/signs.ts";
+
+/** Matches whole words or phrases in any case. A blank matches one or more blanks. */
+function anyOf(phrases: readonly string[], wide = ""): RegExp {
+  const words = `(?<![\\p{L}\\p{N}_])(?:${phrases.join("|")})(?![\\p{L}\\p{N}_])`;
+  return new RegExp(wide === "" ? words : `${words}|${wide}`, "iu");
+}
+
+const SMALL =
+  "\\d+|two|three|four|five|six|seven|eight|nine|ten|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|deux|trois|quatre|cinq|dix|dos|tres|cuatro|cinco|diez|два|две|три|четыре|пять";
+/** A part of a number, as in `three of the five` or `2 von 6`. */
+const SOME_OF = `(?<some>${SMALL}|one|eine[rs]?|une?|una) (?:\\p{L}+ )?(?:out of|of|von|der|sur|de|di|из)(?: the| den| les| las| los)? (?!\\k<some>(?!\\p{N}))(?:${SMALL})`;
+
+/**
+ * The work is not finished, whatever else an answer says. In English, German, French, Spanish, Italian, Portuguese and
+ * Russian, then in Chinese and Japanese, which have no word boundaries.
+ */
+const OPEN: RegExp = anyOf(
+  [
+    "fail(?:s|ing)|broken|breaks|(?:is|are) red|block(?:ed|s|ing)|cannot|can['’]?t|unable|not (?:able|allowed|permitted|possible)|waiting|waits for|awaiting|pending|in progress|so far|not yet|yet to|unresolved|unfinished|incomplete|stuck|remain(?:s|ing)?|left to|halfway|part(?:ly|ially)|partial|half of|not (?:work|done|fixed|finished|working|complete|merged|deployed|ready|resolved|pass\\p{L}*)|(?:isn|aren|doesn|don)['’]t (?:work|pass|done|fixed|finished|working|ready|compile|build|run)|refuses?|forbidden|unauthorized|no (?:access|permission|credentials|way to|rights?)|lack(?:s|ing)?|not (?:all|every\\p{L}*)|the rest|(?:come|comes|is|are|up) next|next on|keeps? \\p{L}+ing|forever|time out|times out|hangs|crash(?:es|ing)|will (?:take|finish)|(?:once|until|unless|after|when|as soon as) you(?:['’]ve)?|need(?:s)? (?:your|you|access|approval|credentials)|requires? your|let me know (?:which|whether|if|what|when)|please (?:tell|confirm|choose|decide|provide|send|approve|pick|answer|say|give|share|grant|check)|(?:is|are|was|were) down|unavailable|unreachable|not available|(?:is|are) missing|above the limit|exceeds?|to-?do",
+    SOME_OF,
+    "schl(?:ägt|agen)|blockiert|gesperrt|kann nicht|können nicht|kann ich nicht|nicht (?:möglich|erlaubt|weiter|verfügbar|erreichbar)|unmöglich|darf nicht|darf ich nicht|wart(?:e|et|en|ete)|(?:steht|stehen) (?:\\p{L}+ )?aus|ausstehend|teilweise|zum teil|unvollständig|fehl(?:t|en)|offen|noch (?:nicht|zu|immer|offen)|weiterhin|brich(?:t|st)|stürzt|hängt|leider|(?:funktionier|geht|läuft|klapp|lauf|gehen)\\p{L}* (?:\\p{L}+ )?nicht|als nächstes|der rest|bisher|sobald (?:du|sie)|bitte (?:sag|bestätig|wähl|prüf|gib|entscheid)\\p{L}*|kein(?:e|en)? (?:zugang|zugriff|rechte?|berechtigung)|soll ich",
+    "échoue(?:nt)?|toujours|bloquée?s?|impossible|attend(?:s|ons|re)?|en attente|partiel\\p{L}*|manque(?:nt)?|incompl\\p{L}*|pas encore|reste(?:nt)?|n['’]ai pas|je ne peux pas",
+    "falla(?:n|ndo)?|todavía|aún|bloquead[oa]s?|no (?:puedo|se puede|funciona|tengo)|espera\\p{L}*|parcial\\p{L}*|falta(?:n)?|pendientes?|sigue(?:n)?",
+    "fallisc\\p{L}+|ancora|bloccat[oa]|non (?:posso|funziona|ancora)|attes[ao]|parzial\\p{L}*|manca(?:no)?|falha(?:m|ndo)?|ainda|não (?:posso|funciona|consigo)|aguard\\p{L}*|pendente",
+    "не (?:могу|работает|удаётся|удается|проход\\p{L}+|готов\\p{L}*|получается)|нет (?:доступа|прав)|ещё|еще|пока|пада[ею]т|заблокирован\\p{L}*|жду|жд[её]м|ожида\\p{L}*|частично|осталось|невозможно",
+  ],
+  "失败|仍然|还是|还没|尚未|无法|不能|等待|部分|未完成|阻塞|まだ|できません|失敗|待ち|待って|一部|未完了|ブロック",
+);
+
+/** A word that takes a success back, unless a later sentence reports one. */
+const LIMITED: RegExp = anyOf(
+  [
+    "still|yet|not|\\p{L}+n['’]t|never|only|except|apart from|until|unless|too \\p{L}+|half|some of|most of|should|must|would|(?:has|have|needs?) to",
+    "noch|nicht|nie|nur|außer|bis|zu (?:früh|spät|lang|langsam|groß|viele?|hoch)|pas|encore|sauf|no|nunca|salvo|non|não|не",
+  ],
+  "不|没|ない|ません",
+);
+
+/** A problem, unless the same sentence reports a success, as in `fixed the wrong total`. */
+const PROBLEM: RegExp = anyOf([
+  "failed|crash(?:ed)?|failures?|errors?|problems?|wrong\\p{L}*|incorrect\\p{L}*|invalid|mismatch\\p{L}*|disagree\\p{L}*|denied|rejected|refused|timed out|timeouts?|leaks?|slow(?:er|ly)?|flaky|regress\\p{L}*|conflicts?|expired|locked|protected|read-only|offline|missing|[45]\\d\\d|warnings?|twice",
+  "fehlgeschlagen|fehler\\p{L}*|falsch\\p{L}*|langsam\\p{L}*|abgelaufen|kaputt|konnte\\p{L}*|échoué|erreurs?|falló|errores|error|fallito|falhou|упал[аои]?|ошибк\\p{L}*",
+]);
+
+/** The work is finished. */
+const FINISHED: RegExp = anyOf(
+  [
+    "done|fixed|finished|complete(?:d|ly)?|works|working|pass(?:es|ed|ing)?|succeed(?:s|ed)|successful(?:ly)?|merged|deployed|released|published|pushed|committed|shipped|resolved|solved|green|live|verified|confirmed|restored|reverted|rolled back|undone|in place|up and running|clean(?:ed up|ly)?|ready|migrated|ported|gone|implemented|found|turns out",
+    "fertig\\p{L}*|erledigt|behoben|läuft|laufen|abgeschlossen|umgesetzt|grün|erfolgreich|best(?:eht|anden|ehen)|gelöst|rückgängig gemacht|zurückgesetzt|wiederhergestellt|funktionier(?:t|en)|erreichbar|gefunden",
+    "terminée?s?|corrigée?s?|réussi\\p{L}*|passent|annulée?s?|fonctionne(?:nt)?|terminad[oa]s?|hech[oa]s?|corregid[oa]s?|list[oa]s?|pasan|resuelt[oa]s?|completad[oa]s?|revertid[oa]s?|funciona",
+    "fatt[oa]|risolt[oa]|completat[oa]|passano|feito|feita|concluíd[oa]|corrigid[oa]|passam|pront[oa]|готов[оа]?|сделан[оа]?|исправ\\p{L}+|завершен[оа]?|проходят|успешно|работает|откатил\\p{L}*",
+  ],
+  "完成|修复了|已修复|通过|成功|解决了|好了|加好|已经?|修正しました|変更しました|追加しました|完了|通りました|直りました",
+);
+
+/** The model has changed something, or describes how it is now. */
+const CHANGED: RegExp = anyOf([
+  "added|removed|updated|created|renamed|moved|changed|replaced|deleted|dropped|wrote|written|turned (?:on|off)|switched|rewrote|now|again|instead of|back|(?:is|are|was|were|have|has) (?:\\p{L}+ed|off|on|back)",
+  "hinzugefügt|angepasst|jetzt|nun|statt|wieder|(?:ist|sind|wurden?|habe|haben|hat) (?:[^\\s,;]+ ){0,8}?\\p{L}{3,}(?:t|en)(?=$|[.,;:!]| und| oder)",
+  "ajoutée?s?|maintenant|(?:est|sont|été|ai) (?:\\p{L}+ )?\\p{L}+(?:é|ée|és|ées)|ahora|(?:está|están|he|ha|han) (?:\\p{L}+ )?\\p{L}+[ai]d[oa]s?|adesso|agora|теперь",
+]);
+/** A sentence that begins with what was done, as in `Pinned Node to 22` and `I checked …`. */
+const DID =
+  /^[^\p{L}]*(?:(?:I|we)(?:['’]ve| have)? )?(?:(?!noted|agreed|indeed|need)\p{L}+ed|ran|wrote|\p{L}*ge\p{L}+t)(?!\p{L})/iu;
+
+/** A negated word of trouble: `no longer fails`, `0 failed`, `fixed the failing test`, `you don't need to`. */
+const OVER: RegExp = new RegExp(
+  [
+    "(?<![\\p{L}\\p{N}_])(?:no longer|no more|not any|nothing|nobody|no one|none|no|0|zero|without|never|kein\\p{L}*|nicht mehr|nichts|niemand|ohne|plus|sans|aucun\\p{L}*|ya no|sin|ningun\\p{L}*|больше не|без|fixed|fixes|resolved|solved|unblocked|removed|repaired|behoben|corrigé\\p{L}*|corregid\\p{L}*)(?![\\p{L}\\p{N}_])(?: (?!but|aber|mais|pero|access|way|zugriff|zugang)[^\\s.;]+){0,4}? (?:fail\\p{L}*|crash\\p{L}*|broken|break\\p{L}*|block\\p{L}*|errors?|problems?|issues?|warnings?|red|pending|remain\\p{L}*|stuck|waiting|schlägt|fehlt|fehlern?|noch|échoue\\p{L}*|erreurs?|falla\\p{L}*|errores|missing|left|need\\p{L}*|changed?)",
+    "(?:(?:do|does)(?:n['’]t| not) (?:need|have) to|no need|not (?:needed|necessary|only|just)|nothing else|nicht (?:nötig|nur)|(?:who|that|which) still)(?![\\p{L}\\p{N}_])",
+  ].join("|"),
+  "giu",
+);
+/** About what happened before: `The test was failing because …`. */
+const BEFORE =
+  /(?<![\p{L}\p{N}_])(?:was|were|had|used to|previously|at first|wurde[nt]?|war(?:en)?|zuerst|était|estaba)(?![\p{L}\p{N}_])/iu;
+const STILL = /(?<!\p{L})(?:still|yet|noch|encore|todavía)(?!\p{L})/iu;
+
+/** Ends a part of a sentence that the next part may contradict. */
+const TURN =
+  /(?<=[.!?])\s+|[;；]\s*|,?\s+(?:but|however|although|though|yet|while|aber|jedoch|allerdings|doch|mais|cependant|pero|però|mas|но|однако)(?!\p{L})|但是?|不过|[がけ]、/iu;
+
+/** The parts at the end of an answer that judge it. */
+const JUDGED_PARTS = 12;
+
+export type Outcome = "success" | "trouble";
+
+/**
+ * Judges an answer by its end. Open work, anywhere in it, is trouble. Otherwise the last part with a sign decides. A
+ * question at the end is trouble if nothing reports a success.
+ */
+export function judge(answer: string): Outcome | null {
+  const sentences = sentencesOf(answer);
+  const parts = sentences.flatMap((sentence) => (isQuestion(sentence) ? [] : partsOf(sentence)));
+  let outcome: Outcome | null = null;
+  for (const part of parts.slice(-JUDGED_PARTS)) {
+    if (isOpen(part)) return "trouble";
+    outcome = outcomeOf(part) ?? outcome;
+  }
+  return outcome ?? (isQuestion(sentences.at(-1) ?? "") ? "trouble" : null);
+}
+
+/** Returns whether an answer reports work that is not finished. */
+export function statesOpenWork(answer: string): boolean {
+  return sentencesOf(answer).some(
+    (sentence) => !isQuestion(sentence) && partsOf(sentence).some(isOpen),
+  );
+}
+
+/** Returns the sentences of an answer that report trouble, or the answer. */
+export function troubleIn(answer: string): string {
+  const trouble = sentencesOf(answer).filter((sentence) =>
+    partsOf(sentence).some((part) => isOpen(part) || outcomeOf(part) === "trouble"),
+  );
+  return trouble.length === 0 ? answer : trouble.join(" ");
+}
+
+/** Returns whether a sentence contains a word of a result. */
+export function statesResult(sentence: string): boolean {
+  return FINISHED.test(sentence) || CHANGED.test(sentence);
+}
+
+/** Returns whether a sentence reports nothing but success. */
+export function statesSuccess(sentence: string): boolean {
+  const parts = partsOf(sentence);
+  return parts.some((part) => outcomeOf(part) === "success") && judge(sentence) === "success";
+}
+
+function partsOf(sentence: string): readonly string[] {
+  return withoutCode(sentence)
+    .replace(OVER, "·")
+    .split(TURN)
+    .filter((part) => part.trim() !== "");
+}
+
+function isOpen(part: string): boolean {
+  return OPEN.test(part) && (!BEFORE.test(part) || STILL.test(part));
+}
+
+function outcomeOf(part: string): Outcome | null {
+  const isFinished = FINISHED.test(part);
+  if (LIMITED.test(part) && !BEFORE.test(part)) return "trouble";
+  if (isFinished) return "success";
+  if (PROBLEM.test(part)) return "trouble";
+  return CHANGED.test(part) || DID.test(part) ? "success" : null;
+}
