@@ -55,6 +55,7 @@ test("a check that fails later, and work that is taken back, are not done", () =
 
 test("of 100 endings, none that is open or taken back is done, and 95 are in the right section", async () => {
   const wrong: string[] = [];
+  const falselyDone: string[] = [];
   for (const [place, ending] of ENDINGS.entries()) {
     const summary = parseSummary(
       await summaryText({ items: itemsOf(played(ending, place)), maxTokens: 3_000 }),
@@ -65,10 +66,11 @@ test("of 100 endings, none that is open or taken back is done, and 95 are in the
       );
     const isDone = isIn("done", "answered");
     const isOpen = isIn("inProgress", "blocked", "nextSteps");
-    if (ending.kind !== "done") expect(isDone, ending.answer).toBe(false);
+    if (isDone && ending.kind !== "done") falselyDone.push(ending.answer);
     const isRight = ending.kind === "undone" || (isOpen ? ending.kind !== "done" : isDone);
     if (!isRight) wrong.push(ending.answer);
   }
+  expect(falselyDone).toEqual([]);
   expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(0.05 * ENDINGS.length);
 });
 
