@@ -63,7 +63,7 @@ const CHANGED: RegExp = anyOf([
 ]);
 /** A sentence that begins with what was done, as in `Pinned Node to 22` and `I checked …`. */
 const DID =
-  /^[^\p{L}]*(?:(?:I|we)(?:['’]ve| have)? )?(?:(?!noted|agreed|indeed|need)\p{L}+ed|ran|wrote|\p{L}*ge\p{L}+t)(?!\p{L})/iu;
+  /^[^\p{L}]{0,9}(?:(?:I|we)(?:['’]ve| have)? )?(?:(?!noted|agreed|indeed|need)\p{L}{1,20}ed|ran|wrote|\p{L}{0,9}ge\p{L}{1,16}t)(?!\p{L})/iu;
 
 /** A negated word of trouble: `no longer fails`, `0 failed`, `fixed the failing test`, `you don't need to`. */
 const OVER: RegExp = new RegExp(
@@ -80,7 +80,10 @@ const STILL = /(?<!\p{L})(?:still|yet|noch|encore|todavía)(?!\p{L})/iu;
 
 /** Ends a part of a sentence that the next part may contradict. */
 const TURN =
-  /(?<=[.!?])\s+|[;；]\s*|,?\s+(?:but|however|although|though|yet|while|aber|jedoch|allerdings|doch|mais|cependant|pero|però|mas|но|однако)(?!\p{L})|但是?|不过|[がけ]、/iu;
+  /(?<=[.!?]) |[;；] ?|,? (?:but|however|although|though|yet|while|aber|jedoch|allerdings|doch|mais|cependant|pero|però|mas|но|однако)(?!\p{L})|但是?|不过|[がけ]、/iu;
+
+/** The rest of a longer sentence is not read. */
+const MOST_CHARACTERS = 1_000;
 
 /** The parts at the end of an answer that judge it. */
 const JUDGED_PARTS = 12;
@@ -129,7 +132,7 @@ export function statesSuccess(sentence: string): boolean {
 }
 
 function partsOf(sentence: string): readonly string[] {
-  return withoutCode(sentence)
+  return withoutCode(sentence.slice(0, MOST_CHARACTERS))
     .replace(OVER, "·")
     .split(TURN)
     .filter((part) => part.trim() !== "");

@@ -18,10 +18,10 @@ const MOST_REQUEST_CHARACTERS = 400;
 
 /** Requests for a text, which the answer contains. */
 const ASKS_FOR_TEXT =
-  /^(?:\W*(?:please|now|and|then|also|ok|bitte|jetzt|dann)[\s,]+)*(?:explain|describe|tell|show|list|summari[sz]e|compare|give|read|look|review|think|say|check|find|erklär\p{L}*|beschreib\p{L}*|zeig\p{L}*|nenn\p{L}*|sag|lies|schau|fass|vergleich\p{L}*|prüf\p{L}*|explique|décri\p{L}*|montre|liste|explica|describe|muestra|объясни|покажи|расскажи)(?!\p{L})|^(?:解释|说明|列出|説明)/iu;
+  /^\W{0,9}(?:(?:please|now|and|then|also|ok|bitte|jetzt|dann)[\s,]{1,3}){0,3}(?:explain|describe|tell|show|list|summari[sz]e|compare|give|read|look|review|think|say|check|find|erklär\p{L}*|beschreib\p{L}*|zeig\p{L}*|nenn\p{L}*|sag|lies|schau|fass|vergleich\p{L}*|prüf\p{L}*|explique|décri\p{L}*|montre|liste|explica|describe|muestra|объясни|покажи|расскажи)(?!\p{L})|^(?:解释|说明|列出|説明)/iu;
 /** A request in the form of a question. */
 const ASKS_FOR_WORK =
-  /^\W*(?:please |and |now )*(?:can|could|would|will) (?:you|we)|^\W*(?:kannst|könntest|würdest) du|^\W*(?:können|könnten|würden) sie|^\W*(?:peux|pourrais)-tu|^\W*puedes/iu;
+  /^\W{0,9}(?:(?:please|and|now) ){0,3}(?:(?:can|could|would|will) (?:you|we)|(?:kannst|könntest|würdest) du|(?:können|könnten|würden) sie|(?:peux|pourrais)-tu|puedes)/iu;
 const UNABLE =
   /(?<!\p{L})(?:I (?:cannot|can['’]t|could not|couldn['’]t|am unable|have no)|ich k(?:ann|onnte)|je ne p\p{L}+ pas|no puedo|не могу)(?!\p{L})|无法|できません/iu;
 /** Longer answers contain what was asked for, in characters; shorter ones, in words, only agree. */
