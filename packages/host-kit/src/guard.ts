@@ -19,13 +19,13 @@ import {
   type HostItems,
   type HostReader,
   type HostRequest,
+  type ReaderFormat,
 } from "./host-reader.ts";
 import { MEMORY_LIMITS } from "./memory-limits.ts";
 import { createRecentMap } from "./recent-map.ts";
 import { createStateFinder } from "./state-finder.ts";
 import type { StateStorage } from "./state-storage.ts";
 import type { AnswerText, UnitFormat } from "./unit-format.ts";
-import { viewMessages } from "./unit-view.ts";
 
 /** A warning about the view or the state. `state-trimmed` lists what was removed because of `maxStateBytes`. */
 export type CompactionWarning =
@@ -73,16 +73,20 @@ export type GuardStep<HostMessage, Kept> = {
   readonly result: FitResult;
 };
 
+/** What a guard needs to know of a host. */
+export type GuardFormat<Unit, HostMessage> = ReaderFormat<Unit, HostMessage> &
+  Pick<UnitFormat<Unit, HostMessage>, "answerOf">;
+
 /** The parts of a guard. */
 export type GuardParts<Unit, HostMessage, Kept> = {
   readonly compactor: Compactor;
-  readonly format: UnitFormat<Unit, HostMessage>;
+  readonly format: GuardFormat<Unit, HostMessage>;
   readonly stateStorage: StateStorage<Kept>;
   readonly stateOf: (kept: Kept) => CompactionState;
   /** Returns what to store for a new state. */
   readonly keep: (step: GuardStep<HostMessage, Kept>, state: CompactionState) => Promise<Kept>;
-  /** Converts a view to the messages to send. Default: {@link viewMessages}. */
-  readonly show?: (step: GuardStep<HostMessage, Kept>, kept: Kept | null) => readonly HostMessage[];
+  /** Converts a view to the messages to send. */
+  readonly show: (step: GuardStep<HostMessage, Kept>, kept: Kept | null) => readonly HostMessage[];
   /** Errors that it throws are ignored. */
   readonly onWarning?: ((warning: CompactionWarning) => void) | undefined;
   /** Runs a compaction, and may report it. */
@@ -169,7 +173,7 @@ function createSettle<Unit, HostMessage, Kept>(
     Pick<Guard<HostMessage, Kept>, "recordUsage"> & { readonly readItems: HostReader<HostMessage> },
 ): Settle<HostMessage, Kept> {
   const { around, compactor, format, readItems, recordUsage, stateOf, stateStorage } = parts;
-  const { onWarning, show = ({ host, result }) => viewMessages(result.view, host, format) } = parts;
+  const { onWarning, show } = parts;
   return settle;
 
   async function settle(

@@ -9,6 +9,7 @@ import {
 } from "./guard.ts";
 import { createStateStorage, type StateStorage } from "./state-storage.ts";
 import type { UnitFormat } from "./unit-format.ts";
+import { viewMessages } from "./unit-view.ts";
 import { withOfflineFallback } from "./with-offline-fallback.ts";
 
 /** The options of adapters whose host hands over the whole conversation with each request. */
@@ -31,9 +32,9 @@ export type CompactionOptions = Omit<CompactorOptions, "summarizer"> & {
 };
 
 /** Returns the options of a compactor with the defaults of adapters: the catalog, and the offline summarizer. */
-export function withAdapterDefaults<Options extends Partial<CompactorOptions>>(
-  options: Options,
-): Options & Pick<CompactorOptions, "summarizer"> {
+export function withAdapterDefaults<
+  Options extends Partial<Pick<CompactorOptions, "catalog" | "summarizer">>,
+>(options: Options): Options & Pick<CompactorOptions, "summarizer"> {
   const { catalog = modelCatalog, summarizer } = options;
   return { ...options, catalog, summarizer: withOfflineFallback(summarizer) };
 }
@@ -56,6 +57,7 @@ export function createGuardedCall<Unit, HostMessage>(
     stateStorage,
     stateOf: (state) => state,
     keep: async (_step, state) => state,
+    show: ({ host, result }) => viewMessages(result.view, host, format),
     onWarning,
     ...(around === undefined ? {} : { around }),
   });

@@ -10,6 +10,7 @@ export type {
   CompactionWarning,
   Guard,
   GuardedCall,
+  GuardFormat,
   GuardParts,
   GuardStep,
   HostCall,
@@ -37,6 +38,6 @@ export type { StateStorage } from "./state-storage.ts";
 export { createStateStorage, findNewest } from "./state-storage.ts";
 export type { AnswerText, OriginalUnit, UnitFormat } from "./unit-format.ts";
 export { findToolName } from "./unit-format.ts";
-export { viewMessages } from "./unit-view.ts";
+export { showsAll } from "./unit-view.ts";
 export { userProvenance } from "./user-provenance.ts";
 export { withOfflineFallback } from "./with-offline-fallback.ts";

@@ -1,5 +1,8 @@
 /** A call that can be repeated once with fewer messages. */
-type RepeatableCall<Call> = { readonly retryAfter: (failure: unknown) => Promise<Call | null> };
+type RepeatableCall<Call, Result> = {
+  /** @param result that of the attempt; `undefined` if it has thrown */
+  retryAfter(failure: unknown, result?: Result): Promise<Call | null>;
+};
 
 /** The result of one attempt. `failure` is `null` after an answer with content. */
 export type Attempt<Result> = { readonly result: Result; readonly failure: unknown };
@@ -21,7 +24,7 @@ export type SendOptions<Result> = {
  * @param attempt sends one call. If it throws, or returns a `failure`, and the call can be repeated, it is called again.
  * @throws the error of the last attempt
  */
-export async function sendGuarded<Call extends RepeatableCall<Call>, Result>(
+export async function sendGuarded<Call extends RepeatableCall<Call, Result>, Result>(
   opened: Call,
   attempt: (call: Call) => Promise<Attempt<Result>>,
   { discard = async () => undefined, mayRepeat = () => true }: SendOptions<Result> = {},
@@ -37,7 +40,7 @@ export async function sendGuarded<Call extends RepeatableCall<Call>, Result>(
       failure = error;
     }
     const isRepeatable = (sent === null || failure !== null) && mayRepeat();
-    const next = isRepeatable ? await call.retryAfter(failure) : null;
+    const next = isRepeatable ? await call.retryAfter(failure, sent?.result) : null;
     if (next !== null) {
       if (sent !== null) await discard(sent.result);
       call = next;

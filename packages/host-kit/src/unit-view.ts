@@ -32,9 +32,9 @@ export function viewMessages<Unit, Wire>(
 }
 
 /** Returns whether a view shows each item unchanged and nothing else. */
-function showsAll(
+export function showsAll(
   { messages }: Pick<View, "messages">,
-  { items }: Pick<HostItems<never>, "items">,
+  { items }: Pick<HostItems<unknown>, "items">,
 ): boolean {
   if (messages.length !== items.length) return false;
   for (let place = 0; place < items.length; place += 1)
@@ -51,7 +51,10 @@ function leastPlace(places: readonly number[]): number {
 }
 
 /** Returns the position of the item that each message shows; -1 for others. */
-function placesOf(ids: View["ids"], { items }: Pick<HostItems<never>, "items">): readonly number[] {
+function placesOf(
+  ids: View["ids"],
+  { items }: Pick<HostItems<unknown>, "items">,
+): readonly number[] {
   let expected = items.length - 1;
   let all: ReadonlyMap<string, number> | undefined;
   const places: number[] = [];

@@ -3,10 +3,9 @@ import { isRecord } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { buildItems } from "./build-items.ts";
 import { differenceOf, withDifference } from "./difference.ts";
-import { groupsOf } from "./groups.ts";
-import { fingerprint, fromJson, sortedJson, toJson } from "@cutpoint/host-kit";
+import { fromJson, toJson } from "@cutpoint/host-kit";
 import type { JsonRecord } from "./json.ts";
-import { projectionOf } from "./projection.ts";
+import { unitsOf } from "./unit-format.ts";
 
 /**
  * Converts items of the SDK to messages without loss, one for each item.
@@ -15,21 +14,14 @@ import { projectionOf } from "./projection.ts";
  * answer of several items, with its results.
  */
 export function fromAgentItems(items: readonly AgentInputItem[]): readonly Message[] {
-  const messages = items.map(withMetadata);
-  const contents = items.map((item, index) => ({
-    projection: messages[index] ?? projectionOf(item),
-    hash: fingerprint(sortedJson(item)),
-  }));
-  const { groups } = groupsOf(items, contents);
-  return messages.map((message, index) => {
-    const group = groups[index];
+  return unitsOf(items).map(({ group, item, projection }) => {
+    const message = withMetadata(item, projection);
     return group === undefined ? message : { ...message, group };
   });
 }
 
 /** The metadata is the difference between the item and the one built from the message's parts. */
-function withMetadata(item: AgentInputItem): Message {
-  const message = projectionOf(item);
+function withMetadata(item: AgentInputItem, message: Message): Message {
   const difference = differenceOf(toJson(item), singleItem(buildItems(message)), textOf(message));
   return difference === null
     ? message

@@ -1,8 +1,13 @@
 import type { CompactionState, Message, View } from "@cutpoint/core";
-import { fromJson, hasOtherCallIds, toJson, wellFormedJson } from "@cutpoint/host-kit";
+import {
+  fromJson,
+  hasOtherCallIds,
+  type HostItems,
+  toJson,
+  wellFormedJson,
+} from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { toAgentItems } from "./convert.ts";
-import type { HostItems, Source } from "./host-items.ts";
 
 /** Items to send, and their position among the host's own; -1 if they come before all of them. */
 export type PositionedItems = { readonly place: number; readonly items: readonly AgentInputItem[] };
@@ -15,36 +20,33 @@ export type PositionedItems = { readonly place: number; readonly items: readonly
  */
 export function positionedView(
   view: Pick<View, "messages" | "ids">,
-  host: HostItems,
+  { items, messages }: HostItems<AgentInputItem>,
   state: CompactionState | null,
 ): readonly PositionedItems[] {
-  const sources = host.sources();
+  const places = new Map(items.map(({ id }, index) => [id, index]));
   let place = -1;
   const positioned = view.messages.map((message, index): PositionedItems => {
-    const id = view.ids[index] ?? null;
-    const source = id === null ? undefined : sources.get(id);
-    if (source !== undefined) place = source.place;
-    const isReplaced = id !== null && Object.hasOwn(state?.replacements ?? {}, id);
-    return {
-      place,
-      items: source === undefined ? toAgentItems(message) : renderItem(message, source, isReplaced),
-    };
+    const id = view.ids[index] ?? "";
+    const known = places.get(id) ?? -1;
+    const [own, unchanged] = [messages[known], items[known]?.message];
+    if (own === undefined || unchanged === undefined)
+      return { place, items: toAgentItems(message) };
+    place = known;
+    const isReplaced = Object.hasOwn(state?.replacements ?? {}, id);
+    return { place, items: renderItem(message, { own, unchanged, isReplaced }) };
   });
   return positioned.toSorted((left, right) => left.place - right.place);
 }
 
-/** Returns whether a view shows each item unchanged and nothing else. */
-export function showsInput({ messages }: Pick<View, "messages">, { items }: HostItems): boolean {
-  if (messages.length !== items.length) return false;
-  for (let place = 0; place < items.length; place += 1)
-    if (items[place]?.message !== messages[place]) return false;
-  return true;
-}
+type Source = {
+  readonly own: AgentInputItem;
+  readonly unchanged: Message;
+  readonly isReplaced: boolean;
+};
 
 function renderItem(
   message: Message,
-  { own, message: unchanged }: Source,
-  isReplaced: boolean,
+  { isReplaced, own, unchanged }: Source,
 ): readonly AgentInputItem[] {
   if (message === unchanged) return [own];
   const built = toAgentItems(message);

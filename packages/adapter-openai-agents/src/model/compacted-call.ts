@@ -38,9 +38,12 @@ export type CompactedCall = {
    * Returns the call to make after a failure or an empty answer. Returns `null` if that is not an overflow, if nothing
    * became smaller, or if this is the second attempt.
    *
-   * @param reported the usage of the failed attempt, if the provider reported it
+   * @param attempt contains the usage of the failed attempt, if the provider reported it
    */
-  readonly retryAfter: (failure: unknown, reported?: unknown) => Promise<CompactedCall | null>;
+  readonly retryAfter: (
+    failure: unknown,
+    attempt?: { readonly usage?: unknown },
+  ) => Promise<CompactedCall | null>;
   /** Records an answer, and returns its usage together with that of summaries and failed attempts. */
   readonly recordAnswer: (answer: Answer) => Promise<Usage>;
 };
@@ -60,7 +63,7 @@ export async function openCall(
     const attempt = fitted === null ? request : detachAttempt(request);
     return {
       request: items === null ? attempt : { ...attempt, input: [...items] },
-      async retryAfter(failure, reported) {
+      async retryAfter(failure, { usage: reported } = {}) {
         if (fitted === null || earlier.length > 0) return null;
         const { contextUsage } = fitted;
         const recovered = await fitted.recover(

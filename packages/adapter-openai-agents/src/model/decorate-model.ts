@@ -1,3 +1,4 @@
+import { sendGuarded } from "@cutpoint/host-kit";
 import type { Model, ModelProvider, ModelRequest, ModelResponse } from "@openai/agents-core";
 import { type CompactedCall, emptyAnswer, openCall, type RequestHooks } from "./compacted-call.ts";
 import { replaceMembers } from "./replace-members.ts";
@@ -26,20 +27,12 @@ export function decorateProvider(
 }
 
 async function respond(inner: Model, opened: CompactedCall): Promise<ModelResponse> {
-  let call = opened;
-  for (;;) {
-    let answer: ModelResponse | null = null;
-    let failure: unknown;
-    try {
-      answer = await inner.getResponse(call.request);
-      failure = emptyAnswer(answer);
-    } catch (error) {
-      failure = error;
-    }
-    const isAnswered = answer !== null && failure === null;
-    const next = isAnswered ? null : await call.retryAfter(failure, answer?.usage);
-    if (next !== null) call = next;
-    else if (answer !== null) return { ...answer, usage: await call.recordAnswer(answer) };
-    else throw failure;
-  }
+  const { call, result } = await sendGuarded<CompactedCall, ModelResponse>(
+    opened,
+    async ({ request }) => {
+      const answer = await inner.getResponse(request);
+      return { result: answer, failure: emptyAnswer(answer) };
+    },
+  );
+  return { ...result, usage: await call.recordAnswer(result) };
 }

@@ -1,16 +1,9 @@
-import {
-  type CompactionEvent,
-  CutpointError,
-  type FitResult,
-  type FitOptions,
-  type CompactionState,
-  viewOf,
-} from "@cutpoint/core";
+import { type CompactionEvent, CutpointError, type CompactionState, viewOf } from "@cutpoint/core";
 import { raceAbort, renderPrefix } from "@cutpoint/core/kit";
+import { type GuardStep, type HostItems, showsAll } from "@cutpoint/host-kit";
 import type { AgentInputItem, RequestUsage } from "@openai/agents-core";
 import { toAgentItems } from "../items/convert.ts";
-import type { HostItems } from "../items/host-items.ts";
-import { type PositionedItems, positionedView, showsInput } from "../items/host-view.ts";
+import { type PositionedItems, positionedView } from "../items/host-view.ts";
 import { requestUsage, usageOf } from "./usage.ts";
 import type { KeptState } from "./state-storage.ts";
 import type { ServerCompacted, ServerCompaction } from "./server-compaction.ts";
@@ -18,13 +11,8 @@ import type { ServerCompacted, ServerCompaction } from "./server-compaction.ts";
 /** The time limit of a provider's compaction, in ms. */
 const TIMEOUT_MS = 120_000;
 
-/** A list of items after a call of the compactor. */
-export type FittedItems = {
-  readonly host: HostItems;
-  readonly before: KeptState | null;
-  readonly result: FitResult;
-  readonly request: FitOptions;
-};
+type Host = HostItems<AgentInputItem>;
+type Step = GuardStep<AgentInputItem, KeptState>;
 
 /** The provider's items for the compacted part, and the usage of their compaction. */
 type ProviderItems = {
@@ -34,12 +22,12 @@ type ProviderItems = {
 
 /** Returns the items to send: the provider's own if the model supports them, otherwise the readable summary. */
 export function itemsToSend(
-  { host, request, result: { state, view } }: FittedItems,
+  { host, options, result: { state, view } }: Step,
   providerItems: KeptState["providerItems"],
   server: ServerCompaction | undefined,
 ): readonly AgentInputItem[] {
-  if (showsInput(view, host)) return host.input;
-  const own = server?.supports(request.model) === true ? providerItems : undefined;
+  if (showsAll(view, host)) return host.messages;
+  const own = server?.supports(options.model) === true ? providerItems : undefined;
   return withProviderItems(positionedView(view, host, state), host, state, own).flatMap(
     ({ items }) => items,
   );
@@ -47,7 +35,7 @@ export function itemsToSend(
 
 /** Lets the provider compact too, if a compaction has just moved the boundary. */
 export async function compactByProvider(
-  { before, host, request: { model, signal }, result: { outcome, state } }: FittedItems,
+  { before, host, options: { model, signal }, result: { outcome, state } }: Step,
   server: ServerCompaction | undefined,
   onEvent: (event: CompactionEvent) => void,
 ): Promise<ProviderItems> {
@@ -60,7 +48,7 @@ export async function compactByProvider(
   if (reason === "overflow" && before?.providerItems !== undefined) return none;
   const previous = before?.state ?? null;
   const view = positionedView(viewOf({ items: host.items, state: previous }), host, previous);
-  const end = host.sources().get(through)?.place ?? -1;
+  const end = placeOf(host, through);
   const compactedItems = withProviderItems(view, host, previous, before?.providerItems)
     .filter(({ place }) => place <= end)
     .flatMap(({ items }) => items);
@@ -106,7 +94,7 @@ async function withinLimit<Result>(
  */
 function withProviderItems(
   positioned: readonly PositionedItems[],
-  host: HostItems,
+  host: Host,
   state: CompactionState | null,
   providerItems: KeptState["providerItems"],
 ): readonly PositionedItems[] {
@@ -125,12 +113,15 @@ function withProviderItems(
 }
 
 /** Items that a provider compacted during an answer come first, because only the provider can read them. */
-function opaqueItems({ sources }: HostItems, compactedThrough: string): readonly AgentInputItem[] {
-  const end = sources().get(compactedThrough)?.place ?? -1;
-  const opaque = [...sources().values()].findLast(
-    ({ own, place }) => own.type === "compaction" && place <= end,
-  );
-  return opaque === undefined ? [] : [opaque.own];
+function opaqueItems(host: Host, compactedThrough: string): readonly AgentInputItem[] {
+  const opaque = host.messages
+    .slice(0, placeOf(host, compactedThrough) + 1)
+    .findLast(({ type }) => type === "compaction");
+  return opaque === undefined ? [] : [opaque];
+}
+
+function placeOf({ items }: Host, id: string): number {
+  return items.findIndex((item) => item.id === id);
 }
 
 function serverUsage({ usage }: ServerCompacted): readonly RequestUsage[] {

@@ -34,7 +34,7 @@ export async function* streamWithRetry(
     }
     if (hasContent && thrown === null) return;
     // After a failure with content, only the next request will fit.
-    const next = await call.retryAfter(reported?.failure ?? thrown?.error, reported?.usage);
+    const next = await call.retryAfter(reported?.failure ?? thrown?.error, reported ?? {});
     if (next === null || hasContent) {
       if (!hasContent) for (const event of buffered) yield await withTotalUsage(event, call);
       if (thrown !== null) throw thrown.error;

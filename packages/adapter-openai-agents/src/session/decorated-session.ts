@@ -3,7 +3,6 @@ import { invalidInput } from "@cutpoint/core/kit";
 import type { SessionEvent } from "@cutpoint/session";
 import type { AgentInputItem, RunContext, Session } from "@openai/agents-core";
 import pLimit from "p-limit";
-import { createItemReader } from "../items/host-items.ts";
 import { positionedView } from "../items/host-view.ts";
 import { createAgentsCompactor, type AgentsCompactorOptions } from "../model/agents-compactor.ts";
 import { fitOptions, inputItems } from "../model/request-facts.ts";
@@ -40,12 +39,17 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
   }
 
   /** Records the usage of the run's last answer. */
-  function recordUsage(stored: readonly AgentInputItem[], context: RunContext | undefined): void {
+  async function recordUsage(
+    messages: readonly AgentInputItem[],
+    context: RunContext | undefined,
+  ): Promise<void> {
     const usage = newestUsage(context);
     if (usage === undefined) return;
-    const { items } = createItemReader()(stored);
+    const { items } = (await compactor.read({ messages })).host;
     const last = items.findLast(({ message }) => message.role !== "assistant");
-    if (last !== items.at(-1)) compactor.recordUsage(last?.id, usage, request.model);
+    const { model } = request;
+    if (last !== items.at(-1))
+      compactor.recordUsage(last?.id, model === undefined ? { usage } : { usage, model });
   }
 
   const items: ItemLog = {
@@ -53,7 +57,7 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
     sessionId: () => inner.getSessionId(),
     async visibleItems(context) {
       const stored = await readAll(context);
-      const { before, host } = await compactor.read(stored);
+      const { before, host } = await compactor.read({ messages: stored });
       const history: History = { items: host.items, state: before?.state ?? null };
       if (isUncompacted(history)) return stored;
       const view = positionedView(sessionView(history), host, history.state);
@@ -63,14 +67,10 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
     allItems: () => methods.getItems(undefined),
     interrupt: () => undefined,
     async compact(force, context) {
-      const stored = await inOrder(() => readAll(context));
-      recordUsage(stored, context);
-      const { outcome } = await compactor.fit(stored, {
-        ...request,
-        force,
-        moment: "after-answer",
-      });
-      return outcome;
+      const messages = await inOrder(() => readAll(context));
+      await recordUsage(messages, context);
+      const options = { ...request, force, moment: "after-answer" } as const;
+      return (await compactor.open({ messages, options })).outcome;
     },
     compactions: () => 0,
     hasPolicy: options.policy !== undefined,
