@@ -8,13 +8,13 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
+  readSync,
   unlinkSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { open, readdir, rename, rm } from "node:fs/promises";
+import { open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 
@@ -64,6 +64,8 @@ export type Disk = {
   list(directory: string): Promise<readonly string[]>;
   /** Writes a complete file under an unused name and flushes it to the disk. */
   writeNew(path: string, chunks: AsyncIterable<Buffer>, mode?: number): Promise<void>;
+  /** Returns the file behind a path and its links, and the number of hard links to it. */
+  resolve(path: string): Promise<{ readonly path: string; readonly hardLinks: number }>;
   /** Replaces a file atomically. */
   rename(from: string, to: string): Promise<void>;
   /** Flushes the names in a directory to the disk, if the system supports it. */
@@ -81,6 +83,9 @@ const NO_WAIT: number = constants.O_NONBLOCK ?? 0;
 const APPEND: number = constants.O_WRONLY | constants.O_APPEND | NO_WAIT;
 
 const READ: number = constants.O_RDONLY | NO_WAIT;
+
+/** A lock file names a process and its host. Only the start of a longer file is read. */
+const MAX_LOCK_BYTES = 4096;
 
 /** Conversations are private, so new files are readable by their owner only. */
 export const OWNER_ONLY = 0o600;
@@ -135,6 +140,11 @@ export const nodeDisk: Disk = {
     await handle.datasync();
   },
 
+  async resolve(path) {
+    const real = await realpath(path);
+    return { path: real, hardLinks: (await stat(real)).nlink };
+  },
+
   rename,
 
   async flushNames(directory) {
@@ -164,7 +174,7 @@ export const nodeDisk: Disk = {
   readLockFile(path) {
     try {
       const { ino, mtimeMs } = lstatSync(path);
-      const text = readText(path);
+      const text = readStart(path);
       return { text, identity: `${ino} ${mtimeMs} ${text}`, age: Date.now() - mtimeMs };
     } catch (error) {
       if (isMissing(error)) return null;
@@ -235,13 +245,21 @@ function removeFile(path: string): void {
   }
 }
 
-/** Returns the text of a file, or an empty text for a dangling link. */
-function readText(path: string): string {
+/** Returns the first bytes of a file as text. Empty for a dangling link and for a pipe. */
+function readStart(path: string): string {
+  let descriptor: number;
   try {
-    return readFileSync(path, "utf8");
+    descriptor = openSync(path, READ);
   } catch (error) {
     if (isMissing(error)) return "";
     throw error;
+  }
+  try {
+    if (fstatSync(descriptor).isFIFO()) return "";
+    const block = Buffer.alloc(MAX_LOCK_BYTES);
+    return block.toString("utf8", 0, readSync(descriptor, block, 0, MAX_LOCK_BYTES, 0));
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -23,7 +23,7 @@ export type LogEnd = {
 export type LogReports = {
   /** Whether unreadable lines are skipped. */
   readonly isLenient: boolean;
-  torn(offset: number, bytes: number): void;
+  torn(line: Line): void;
   /** Throws unless unreadable lines are skipped. */
   corrupt(offset: number, line: number, cause: unknown): void;
 };
@@ -72,7 +72,7 @@ export function createLogReader(location: LogLocation, reports: LogReports): Log
 
   function recordsAmong(lines: readonly Line[]): readonly Line[] {
     const torn = lines.find((line) => !line.ended && line.bytes.length > 0);
-    if (torn !== undefined) reports.torn(torn.offset, torn.bytes.length);
+    if (torn !== undefined) reports.torn(torn);
     return lines.filter((line) => isComplete(line) && !line.bytes.equals(header));
   }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import type { Entry } from "@cutpoint/session/store";
-import { encodeBatch } from "@cutpoint/session/store";
+import { CutpointError, encodeBatch } from "@cutpoint/session/store";
+import type { Disk } from "./disk.ts";
 import type { Line } from "./lines.ts";
 import { idsOf, lineOf } from "./log-format.ts";
 import { headerOf } from "./log-header.ts";
@@ -16,22 +17,24 @@ export type Change = (entries: readonly Entry[]) => readonly Entry[];
 /**
  * Rewrites a log with changed lines.
  *
- * The new file is written under an unused name, flushed, and renamed. A crash leaves either the old log or the new one,
+ * The new file is written under an unused name, flushed, and renamed, behind a link next to the file that it names. A crash leaves either the old log or the new one,
  * and a reader that has the old file open reads it to its end.
  *
  * @param isAffected returns whether the line with these ids changes; other lines are copied unchanged
  */
 export async function rewriteLog(
-  { disk, path, sessionId, mode }: LogLocation,
+  { disk, path: given, sessionId, mode }: LogLocation,
   reader: LogReader,
   isAffected: (ids: readonly string[]) => boolean,
   change: Change,
 ): Promise<void> {
-  const folder = dirname(path);
-  const name = basename(path).replaceAll(".", "\\.");
-  const leftover = new RegExp(`^${name}\\.(?:lock\\.)?[0-9a-f-]{36}\\.new$`);
-  for (const name of await disk.list(folder))
-    if (leftover.test(name)) await disk.remove(join(folder, name));
+  const { hardLinks, path } = await disk.resolve(given);
+  if (hardLinks > 1)
+    throw new CutpointError(
+      "store-failed",
+      `${path} has ${hardLinks} hard links: expected 1, because the others would keep the old entries`,
+    );
+  for (const each of new Set([given, path])) await removeLeftovers(disk, each);
   const replacement = `${path}.${randomUUID()}.new`;
   try {
     await disk.writeNew(
@@ -44,7 +47,16 @@ export async function rewriteLog(
     await disk.remove(replacement).catch(() => false);
     throw error;
   }
-  await disk.flushNames(folder);
+  await disk.flushNames(dirname(path));
+}
+
+/** Removes the drafts that crashed processes left next to a log. */
+async function removeLeftovers(disk: Disk, path: string): Promise<void> {
+  const folder = dirname(path);
+  const name = basename(path).replaceAll(".", "\\.");
+  const leftover = new RegExp(`^${name}\\.(?:lock\\.)?[0-9a-f-]{36}\\.new$`);
+  for (const each of await disk.list(folder))
+    if (leftover.test(each)) await disk.remove(join(folder, each));
 }
 
 async function* chunksOf(

@@ -55,7 +55,8 @@ export type JsonlStoreOptions = {
   /**
    * Called once for each torn last line. The bytes stay in the file, and the next append closes the line.
    *
-   * A line that another process is currently writing looks the same.
+   * A line that another process is currently writing looks the same. Default: emits a process warning
+   * if only the line break is missing.
    */
   readonly onRepair?: (repair: Repair) => void;
   /**

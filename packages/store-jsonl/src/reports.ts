@@ -1,6 +1,7 @@
 import { CutpointError, isCutpointError } from "@cutpoint/session/store";
+import { decodeLine } from "./log-format.ts";
 import type { LogReports } from "./log-reader.ts";
-import type { JsonlStoreOptions } from "./options.ts";
+import type { JsonlStoreOptions, Repair } from "./options.ts";
 
 /** Reports damaged files to the callbacks of a store. */
 export type Reports = {
@@ -16,10 +17,12 @@ export function createReports({ onRepair, onCorruptLine }: JsonlStoreOptions): R
   return {
     forSession: (sessionId, file) => ({
       isLenient: onCorruptLine !== undefined,
-      torn(offset, bytesDropped) {
-        if (onRepair === undefined || reported.get(file) === offset) return;
+      torn({ bytes, offset }) {
+        if (reported.get(file) === offset) return;
         reported.set(file, offset);
-        onRepair({ sessionId, file, offset, bytesDropped });
+        const repair = { sessionId, file, offset, bytesDropped: bytes.length };
+        if (onRepair !== undefined) onRepair(repair);
+        else if (isReadable(bytes)) warnOfRepair(repair);
       },
       corrupt(offset, line, cause) {
         const reason = isCutpointError(cause) ? cause.message : "not valid JSON";
@@ -37,4 +40,20 @@ export function createReports({ onRepair, onCorruptLine }: JsonlStoreOptions): R
       onCorruptLine?.({ sessionId: null, file, line: 1, offset: 0, error });
     },
   };
+}
+
+/** An editor that removes the last line break leaves a whole entry; a crash leaves a part of one. */
+function isReadable(bytes: Buffer): boolean {
+  try {
+    return decodeLine(bytes).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function warnOfRepair({ bytesDropped, file, offset }: Repair): void {
+  process.emitWarning(
+    `${file}: the last ${bytesDropped} bytes, from byte ${offset}, are not read, because no line break follows them`,
+    "CutpointWarning",
+  );
 }

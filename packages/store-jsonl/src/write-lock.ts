@@ -57,11 +57,11 @@ export function createWriteLock(
   return {
     isHeld: () => lock.isHeld(),
     async take(timeout) {
-      const deadline = Date.now() + timeout;
+      const deadline = performance.now() + timeout; // the clock of the system may be set back
       for (;;) {
         const outcome = lock.take();
         if (outcome.type === "taken") return releaseWhenIdle();
-        if (Date.now() >= deadline) throw lockTimeoutError(path, outcome.owner);
+        if (performance.now() >= deadline) throw lockTimeoutError(path, outcome.owner);
         await delay(POLL_MS);
       }
     },

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   link,
+  lstat,
   mkdir,
   readdir,
   readFile,
@@ -18,7 +19,7 @@ import { isCutpointError } from "@cutpoint/core";
 import type { CutpointErrorCode } from "@cutpoint/core";
 import type { CorruptLine } from "@cutpoint/store-jsonl";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { fileName } from "../src/file-name.ts";
 import { SESSION, appendEach, logFolder, message, readIds } from "./log-folder.ts";
 
@@ -182,6 +183,67 @@ test("a linked log and a log replaced while open are both read and written", asy
   await link(moved, file);
   await appendEach(linked, ["c"], "b");
   expect(await readIds(linked)).toEqual(["a", "b", "c"]);
+});
+
+test.skipIf(process.platform === "win32")(
+  "erasing through links replaces the file behind them, and fails for a file with two hard links",
+  async () => {
+    await using folder = await logFolder();
+    await using elsewhere = await logFolder();
+    await using writer = createJsonlStore(folder);
+    await appendEach(writer, ["a", "b"]);
+    await writer[Symbol.asyncDispose]();
+    const file = await folder.file();
+    const [moved, between] = ["moved", "between"].map((name) => join(elsewhere.directory, name));
+    await rename(file, moved ?? "");
+    await symlink(moved ?? "", between ?? "");
+    await symlink(between ?? "", file);
+    await using store = createJsonlStore(folder);
+    await store.rewrite(SESSION, [message("a", null, "erased")], { expectedHead: "b" });
+    const text = await readFile(moved ?? "", "utf8");
+    expect(text).not.toContain("text of a");
+    expect(text).toContain("text of b");
+    expect((await lstat(file)).isSymbolicLink()).toBe(true);
+    await link(moved ?? "", join(elsewhere.directory, "second"));
+    const again = store.rewrite(SESSION, [message("a", null, "again")], { expectedHead: "b" });
+    await expect(again).rejects.toThrow("2 hard links: expected 1");
+  },
+);
+
+test.skipIf(process.platform === "win32")(
+  "a pipe in the place of a lock blocks no write",
+  async () => {
+    await using folder = await logFolder();
+    execFileSync("mkfifo", [join(folder.directory, `${fileName(SESSION)}.lock`)]);
+    await using store = createJsonlStore({ ...folder, lockTimeoutMs: 20 });
+    expect(await codeOf(appendEach(store, ["a"]))).toBe("store-failed");
+  },
+);
+
+test("a wait for a lock does not depend on the clock of the system", async () => {
+  await using folder = await logFolder();
+  const owner = { pid: process.ppid, host: hostname(), started: null };
+  await writeFile(join(folder.directory, `${fileName(SESSION)}.lock`), JSON.stringify(owner));
+  await using store = createJsonlStore({ ...folder, lockTimeoutMs: 20 });
+  const clock = vi.spyOn(Date, "now").mockReturnValue(0);
+  try {
+    expect(await codeOf(appendEach(store, ["a"]))).toBe("store-failed");
+  } finally {
+    clock.mockRestore();
+  }
+});
+
+test("a last line without a line break is reported by default", async () => {
+  await using folder = await logFolder();
+  await using writer = createJsonlStore(folder);
+  await appendEach(writer, ["a", "b"]);
+  await writer[Symbol.asyncDispose]();
+  await folder.overwrite((await folder.bytes()).subarray(0, -1));
+  const warned = once(process, "warning");
+  await using store = createJsonlStore(folder);
+  expect(await readIds(store)).toEqual(["a"]);
+  const [warning] = (await warned) as [Error];
+  expect(warning.message).toMatch(/jsonl: the last \d+ bytes, from byte \d+, are not read/u);
 });
 
 test("a directory path that leads through a file throws store-failed on writes and listings", async () => {
