@@ -49,9 +49,9 @@ function descriptionOf({ help }: Command): string {
   return help.slice(help.indexOf("\n\n")).trim();
 }
 
-/** Replaces control characters, with which a transcript or module could control the terminal. */
+/** Replaces characters with which a transcript or module could control the terminal or reverse the order of a line. */
 function printable(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\t\n]/gu, "�");
+  return text.replaceAll(/[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu, "�");
 }
 
 /** Runs the command and returns its exit code. */

@@ -3,7 +3,7 @@ import { parseBudget } from "./budget-flag.ts";
 import { PROVIDER_FORMATS, toProvider } from "./provider-messages.ts";
 import { mainThread, readAndReport } from "./read-input.ts";
 import { oneOf, parseCommand, type Command, terminalJson } from "./parse-command.ts";
-import { messagesText, liveMessages } from "./live-messages.ts";
+import { liveMessages, messagesText, warningLines } from "./live-messages.ts";
 import { parseSummarizer } from "./summarizer-flag.ts";
 
 const HELP = `Usage: cutpoint compact <file|store|-> --budget <tokens> [--session <id>] [--summarizer <name>]
@@ -38,9 +38,12 @@ export const compactCommand: Command = {
     const summarizer = parseSummarizer(flags.summarizer);
     const session = await readAndReport(path, output, flags.session);
     const before = liveMessages(mainThread(session), flags["keep-secrets"]);
-    const { messages, receipt } = await compactMessages(before, { budgetTokens, summarizer });
+    const { messages, receipt, warnings } = await compactMessages(before, {
+      budgetTokens,
+      summarizer,
+    });
     if (flags.json) {
-      output.print(terminalJson({ messages, receipt }));
+      output.print(terminalJson({ messages, receipt, warnings }));
       return 0;
     }
     output.print(
@@ -48,6 +51,7 @@ export const compactCommand: Command = {
         ? messagesText(messages)
         : terminalJson(toProvider(messages, format, session.source.format)),
     );
+    for (const line of warningLines(warnings)) output.printError(line);
     output.printError(receiptLine(before.length, messages.length, receipt));
     return 0;
   },

@@ -2,7 +2,7 @@ import { compactMessages, type Message } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import type { SessionSource } from "@cutpoint/readers";
 import { parseBudget } from "./budget-flag.ts";
-import { liveMessages, messagesText } from "./live-messages.ts";
+import { liveMessages, messagesText, warningLines } from "./live-messages.ts";
 import { mainThread, readAndReport } from "./read-input.ts";
 import { oneOf, parseCommand, type Command, terminalJson } from "./parse-command.ts";
 
@@ -46,10 +46,11 @@ export const handoffCommand: Command = {
     const budgetTokens = parseBudget("handoff", flags.budget);
     const session = await readAndReport(path, output, flags.session);
     const conversation = liveMessages(mainThread(session)).filter(isOfTheWork);
-    const { messages } = await compactMessages(conversation, {
+    const { messages, warnings } = await compactMessages(conversation, {
       budgetTokens,
       summarizer: createExtractiveSummarizer(),
     });
+    for (const line of warningLines(warnings)) output.printError(line);
     const brief = [...introduction(session.source), "", messagesText(messages)].join("\n");
     const start = START[target];
     if (flags.json) output.print(terminalJson({ brief, start }));

@@ -1,4 +1,4 @@
-import type { Message } from "@cutpoint/core";
+import type { Message, ViewWarning } from "@cutpoint/core";
 import { createRedactor, transcriptText } from "@cutpoint/core/kit";
 import { type ImportedThread, liveItems } from "@cutpoint/readers";
 
@@ -16,4 +16,10 @@ export function messagesText(messages: readonly Message[]): string {
     maxTextCharacters: Number.MAX_SAFE_INTEGER,
     maxArgumentCharacters: Number.MAX_SAFE_INTEGER,
   });
+}
+
+/** Returns a line for each kind of repair. */
+export function warningLines(warnings: readonly ViewWarning[]): readonly string[] {
+  const byType = Map.groupBy(warnings, ({ type }) => type);
+  return Array.from(byType, ([type, { length }]) => `${type}: ${length} of the messages`);
 }

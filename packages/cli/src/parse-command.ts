@@ -48,7 +48,7 @@ export function oneOf<Value extends string>(
 /** Returns JSON without characters that a terminal interprets. */
 export function terminalJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll(
-    /[\u007F-\u009F]/gu,
+    /[\u007F-\u009F\u202a-\u202e\u2066-\u2069]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

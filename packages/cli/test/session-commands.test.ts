@@ -218,6 +218,10 @@ const HOSTILE: Readonly<Record<string, string>> = {
     answer("a1", "m1", [{ type: "tool_use", id: "t1", name: "Read", input: { path: "DEEP" } }]),
     result("r1", "t1", "\u001b[2J"),
   ).replace('"DEEP"', DEEP),
+  "text in reverse order": lines(
+    user("u1", "\u202egnirts \u2066x\u2069"),
+    answer("a1", "m1", [{ type: "text", text: "\u202eGo." }]),
+  ),
   "escapes in names": lines(
     user("u1", "Go."),
     answer("a1", "m1", [{ type: "tool_use", id: "t\u009b1", name: "R\u001b[2J", input: {} }]),
@@ -237,7 +241,9 @@ describe.each(Object.entries(HOSTILE))("a file with %s", (name, content) => {
     const ended = await run(command, path, ...flags);
     expect(ended.errors).not.toContain("Run cutpoint --help");
     expect(ended.code).toBe(0);
-    expect(`${ended.out}${ended.errors}`).not.toMatch(/[^\P{Cc}\t\n]/u);
+    expect(`${ended.out}${ended.errors}`).not.toMatch(
+      /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/u,
+    );
   });
 });
 

@@ -34,14 +34,14 @@ describe("the law of budgets detects", () => {
     ],
     [
       "messages that are returned unchanged",
-      withMessages(() => async (messages) => ({ messages, receipt: null })),
+      withMessages(() => async (messages) => ({ messages, receipt: null, warnings: [] })),
       /budget: (?:\d+ of \d+|the first message)/,
     ],
     [
       "messages that are cut to the first",
       withMessages((compact) => async (messages, options) => {
         const done = await compact(messages, options);
-        return { messages: done.messages.slice(0, 1), receipt: null };
+        return { messages: done.messages.slice(0, 1), receipt: null, warnings: [] };
       }),
       /budget: the last user message is|has no result/,
     ],

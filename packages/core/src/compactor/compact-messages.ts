@@ -5,6 +5,7 @@ import { isPlainChat, type Message } from "../message/message.ts";
 import type { Receipt } from "../message/receipt.ts";
 import type { Policy } from "../plan/policy.ts";
 import { assertCount, assertTokens } from "../plan/trigger.ts";
+import type { ViewWarning } from "../view/sequence.ts";
 import { messagesTokens, createEstimator, type TokenEstimator } from "../tokens/estimator.ts";
 import { createCompactor } from "./create-compactor.ts";
 import type { Summarizers, SummaryOptions } from "./options.ts";
@@ -42,7 +43,8 @@ const ESTIMATED_SHARE = 0.94;
 /**
  * Shortens a conversation to a budget: a summary with verbatim user text, then the newest messages.
  *
- * `receipt` is `null` if all messages fit. Missing tool results are added in any case.
+ * `receipt` is `null` if all messages fit. Missing tool results are added in any case. `warnings` lists these and other
+ * repairs; the id of the third message is `message-3`.
  *
  * @throws `budget-too-small` if the system text and the smallest summary do not fit; `summary-failed`; `aborted`;
  * `invalid-input`
@@ -50,7 +52,11 @@ const ESTIMATED_SHARE = 0.94;
 export async function compactMessages(
   messages: readonly Message[],
   options: CompactMessagesOptions,
-): Promise<{ readonly messages: readonly Message[]; readonly receipt: Receipt | null }> {
+): Promise<{
+  readonly messages: readonly Message[];
+  readonly receipt: Receipt | null;
+  readonly warnings: readonly ViewWarning[];
+}> {
   assertValid(options, fields({}), "options");
   const { budgetTokens, signal, summaries, summarizer } = options;
   assertTokens("budgetTokens", budgetTokens);
@@ -78,6 +84,7 @@ export async function compactMessages(
   return {
     messages: view.messages,
     receipt: outcome.type === "compacted" ? outcome.receipt : null,
+    warnings: view.warnings,
   };
 }
 

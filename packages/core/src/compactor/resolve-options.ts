@@ -48,8 +48,9 @@ export function resolveOptions(options = {} as CompactorOptions): ResolvedOption
   const { estimator = createEstimator(), maxStateBytes = Number.POSITIVE_INFINITY } = options;
   const { policy = {}, summarizer } = options;
   assertSummarizers(summarizer);
-  if (typeof estimator?.estimate !== "function")
-    throw invalidInput("estimator", estimator, "expected an estimator");
+  for (const name of ["estimate", "estimateText"] as const)
+    if (typeof estimator?.[name] !== "function")
+      throw invalidInput("estimator", estimator, `expected an estimator with ${name}()`);
   if (Number.isNaN(maxStateBytes) || maxStateBytes <= 0)
     throw invalidInput("maxStateBytes", maxStateBytes, "expected a positive number of bytes");
   if (typeof policy !== "function") assertPolicy(policy);
@@ -94,13 +95,17 @@ export function assertSummarizers(summarizer: unknown): void {
     );
 }
 
-/** @throws `invalid-input` if a limit is not a positive number */
+/** @throws `invalid-input` if a limit is not a positive number, or a setting is unknown */
 export function resolveSummaryOptions(options: SummaryOptions = {}): Required<SummaryOptions> {
-  const { maxCalls = 16, deadlineMs = 300_000, sleep = delay } = options;
+  const { maxCalls = 16, deadlineMs = 300_000, sleep = delay, ...unknown } = options;
+  for (const [name, value] of Object.entries(unknown))
+    throw invalidInput(`summaries.${name}`, value, "expected maxCalls, deadlineMs or sleep");
   if (!Number.isInteger(maxCalls) || maxCalls < 1)
     throw invalidInput("summaries.maxCalls", maxCalls, "expected a whole number, 1 or more");
   if (Number.isNaN(deadlineMs) || deadlineMs <= 0)
     throw invalidInput("summaries.deadlineMs", deadlineMs, "expected a positive number of ms");
+  if (typeof sleep !== "function")
+    throw invalidInput("summaries.sleep", sleep, "expected a function");
   return { maxCalls, deadlineMs, sleep };
 }
 

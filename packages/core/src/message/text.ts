@@ -23,13 +23,48 @@ const TAGS = [
 const HIDDEN = String.raw`[\p{Cf}\p{M}\u115f\u1160\u3164\uffa0]*`;
 
 const TAG = new RegExp(
-  `[<\\ufe64\\uff1c](?=[\\s\\p{Cf}]*(?:[/\\uff0f][\\s\\p{Cf}]*)?(?:${TAGS.map((tag) => tag.split("").join(HIDDEN)).join("|")})(?![\\p{L}\\p{N}_-]))`,
+  `[<\\ufe64\\uff1c](?=[\\s\\p{Cf}]*(?:[/\\uff0f][\\s\\p{Cf}]*)?(?:${lookAlikes(TAGS)})(?![\\p{L}\\p{N}_-]))`,
   "giu",
 );
+
+/** Returns the source of a pattern for texts that look like one of these. A space matches any blank. */
+function lookAlikes(texts: readonly string[]): string {
+  const blank = String.raw`[\s\p{Cf}\p{M}\u0085]*`;
+  return texts
+    .map((text) =>
+      text
+        .split(" ")
+        .map((word) => word.split("").join(HIDDEN))
+        .join(blank),
+    )
+    .join("|");
+}
 
 /** Escapes Cutpoint's own tags in a text, so that content cannot open or close them: `<` becomes `&lt;`. */
 export function escapeTags(text: string): string {
   return /[<\ufe64\uff1c]/u.test(text) ? text.replace(TAG, "&lt;") : text;
+}
+
+/** The names in front of the messages of a transcript. */
+const LABELS = [
+  "System",
+  "User",
+  "Host",
+  "Earlier summary",
+  "Assistant",
+  "Assistant reasoning",
+  "Assistant tool calls",
+  "Tool result",
+] as const;
+
+const LABEL = new RegExp(
+  String.raw`(?<=(?:^|[\u0085\v\f])(?:[^\S\r\n\u2028\u2029\v\f]|\p{Cf})*)[\[\uff3b](?=${HIDDEN}(?:${lookAlikes(LABELS)})[\s\p{Cf}\p{M}]*[\]\uff3d][\s\p{Cf}\p{M}]*[:\uff1a])`,
+  "gimu",
+);
+
+/** Escapes the labels of a transcript at the start of a line, so that content cannot begin a message. */
+export function escapeLabels(text: string): string {
+  return /[[\uff3b]/u.test(text) ? text.replace(LABEL, "\\$&") : text;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { toolArguments } from "../digest/tool-kinds.ts";
 import type { Item } from "../message/item.ts";
 import { type Message, type Part, type ToolCallPart, toolCalls } from "../message/message.ts";
-import { escapeTags, truncateMiddle } from "../message/text.ts";
+import { escapeLabels, escapeTags, truncateMiddle } from "../message/text.ts";
 
 export type TranscriptOptions = {
   /** The length limit of a tool result, in characters; longer ones are truncated. Default: 2,000. */
@@ -13,9 +13,6 @@ export type TranscriptOptions = {
   /** Whether reasoning is included. Default: `false`. */
   readonly reasoning?: boolean;
 };
-
-const LABEL =
-  /^([^\S\r\n\u2028\u2029]*)\[(?=(?:System|User|Host|Earlier summary|Assistant|Assistant reasoning|Assistant tool calls|Tool result)\]:)/gmu;
 
 /**
  * Renders items as one labeled text, so that a model does not take them for its own conversation: `[User]:`,
@@ -59,8 +56,7 @@ function blocksOf(message: Message, limits: Required<TranscriptOptions>): readon
 
 function block(label: string, text: string, maxCharacters: number): readonly string[] {
   if (text.trim() === "") return [];
-  const content = escapeTags(truncateMiddle(text, maxCharacters));
-  return [`[${label}]: ${content.includes("]:") ? content.replace(LABEL, "$1\\[") : content}`];
+  return [`[${label}]: ${escapeLabels(escapeTags(truncateMiddle(text, maxCharacters)))}`];
 }
 
 function contentOf(parts: readonly Part[]): string {

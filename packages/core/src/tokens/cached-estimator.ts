@@ -1,3 +1,4 @@
+import { invalidInput } from "../message/error.ts";
 import { type Message, systemMessage } from "../message/message.ts";
 import type { TokenEstimator } from "./estimator.ts";
 
@@ -8,23 +9,35 @@ const MAX_CHARACTERS = 1_000_000;
 /** In characters. Estimating a shorter text is as fast as a lookup. */
 const MIN_TEXT = 64;
 
-/** Caches the estimates of an estimator by message object, and by text for recurring texts and system messages. */
+/**
+ * Caches the estimates of an estimator by message object, and by text for recurring texts and system messages. They throw
+ * `invalid-input` if the estimator returns something else than a number of tokens.
+ */
 export function cacheEstimates(estimator: TokenEstimator): TokenEstimator {
   const known = new WeakMap<Message, number>();
-  const estimateText = cacheTexts((text) => estimator.estimateText(text));
-  const estimateSystem = cacheTexts((text) => estimator.estimate(systemMessage(text)));
+  const estimate = (message: Message): number =>
+    checked("estimator.estimate(message)", estimator.estimate(message));
+  const estimateText = cacheTexts((text) =>
+    checked("estimator.estimateText(text)", estimator.estimateText(text)),
+  );
+  const estimateSystem = cacheTexts((text) => estimate(systemMessage(text)));
   return {
     name: estimator.name,
     estimate(message) {
       const before = known.get(message);
       if (before !== undefined) return before;
       const text = plainSystemText(message);
-      const tokens = text === null ? estimator.estimate(message) : estimateSystem(text);
+      const tokens = text === null ? estimate(message) : estimateSystem(text);
       known.set(message, tokens);
       return tokens;
     },
     estimateText,
   };
+}
+
+function checked(call: string, tokens: number): number {
+  if (Number.isFinite(tokens) && tokens >= 0) return tokens;
+  throw invalidInput(call, tokens, "expected a number of tokens, 0 or more");
 }
 
 /** Returns the text of a system message that has nothing else; `null` for other messages. */

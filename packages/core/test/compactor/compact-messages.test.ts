@@ -142,6 +142,7 @@ describe("compactMessages", () => {
     expect(await compactMessages(messages, { budgetTokens: 1000, estimator, summarizer })).toEqual({
       messages,
       receipt: null,
+      warnings: [],
     });
   });
 
@@ -217,4 +218,37 @@ describe("compactMessages", () => {
       }),
     ).rejects.toSatisfy((error) => isCutpointError(error, "aborted"));
   });
+
+  test("repairs are reported with the place of their message", async () => {
+    const open = [...conversation, call("open", "read", "{}"), userMessage("Go on.")];
+    const { messages, warnings } = await compactMessages(open, { budgetTokens: 1500, summarizer });
+    expect(warnings).toEqual([
+      { type: "missing-result", id: `message-${conversation.length + 1}` },
+    ]);
+    expect(messages.at(-2)?.role).toBe("tool");
+    const whole = await compactMessages(conversation, { budgetTokens: 1500, summarizer });
+    expect(whole.warnings).toEqual([]);
+  });
+
+  test.each([
+    ["a time limit with another name", { timeoutMs: 5 }, "summaries.timeoutMs is 5"],
+    ["a wait that is not a function", { sleep: 5 }, "summaries.sleep is 5"],
+  ])("%s is rejected", async (_, summaries: object, text) => {
+    const options = { budgetTokens: 1500, summarizer, summaries };
+    await expect(compactMessages(conversation, options)).rejects.toThrow(text);
+  });
+
+  test.each([Number.NaN, -5, Number.POSITIVE_INFINITY])(
+    "an estimate of %d is rejected",
+    async (tokens) => {
+      const broken = { name: "broken", estimate: () => tokens, estimateText: () => tokens };
+      const chat = conversation.slice(1);
+      const options = { budgetTokens: 1500, summarizer, keepUserTokens: 100, estimator: broken };
+      const compacting = compactMessages(chat, options);
+      await expect(compacting).rejects.toThrow(`is ${tokens}: expected a number of tokens`);
+      await expect(compacting).rejects.toSatisfy((error) =>
+        isCutpointError(error, "invalid-input"),
+      );
+    },
+  );
 });

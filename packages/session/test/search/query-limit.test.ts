@@ -1,5 +1,5 @@
 import { userMessage } from "@cutpoint/core";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRecallTool, searchSession } from "../../src/index.ts";
 import { limitQuery, queryTerms } from "../../src/store/search-terms.ts";
