@@ -7,7 +7,7 @@ import type { LogWriter } from "./log-writer.ts";
 import { createLogWriter } from "./log-writer.ts";
 
 /** Maximum number of open files. Idle logs beyond it are closed and opened again when needed. */
-const MAX_OPEN_LOGS = 128;
+export const MAX_OPEN_LOGS = 128;
 
 /** The file of one session, shared by all stores of this process. */
 export type OpenLog = {

@@ -3,6 +3,9 @@ import { decodeLine } from "./log-format.ts";
 import type { LogReports } from "./log-reader.ts";
 import type { JsonlStoreOptions, Repair } from "./options.ts";
 
+/** The files whose torn line was reported. After that many, all may be reported again. */
+export const MAX_REPORTED = 1000;
+
 /** Reports damaged files to the callbacks of a store. */
 export type Reports = {
   /** Returns the reports for one session. Each torn line is reported once. */
@@ -20,6 +23,7 @@ export function createReports({ onRepair, onCorruptLine }: JsonlStoreOptions): R
       torn({ bytes, offset }) {
         if (reported.get(file) === offset) return;
         reported.set(file, offset);
+        if (reported.size > MAX_REPORTED) reported.clear();
         const repair = { sessionId, file, offset, bytesDropped: bytes.length };
         if (onRepair !== undefined) onRepair(repair);
         else if (isReadable(bytes)) warnOfRepair(repair);

@@ -207,7 +207,11 @@ function reportMisfits(options: ResolvedOptions, request: FitOptions, emit: Emit
     emit({ type: "policy-adjusted", settings, workingWindowTokens });
 }
 
+/** The reports that are not repeated. After that many, each may be repeated once. */
+export const MAX_REPORTED = 256;
+
 function isNew({ reported }: ResolvedOptions, key: string): boolean {
+  if (reported.size >= MAX_REPORTED && !reported.has(key)) reported.clear();
   return reported.size !== reported.add(key).size;
 }
 

@@ -2,10 +2,11 @@ import { invalidInput } from "../message/error.ts";
 import { type Message, systemMessage } from "../message/message.ts";
 import type { TokenEstimator } from "./estimator.ts";
 
-/** Enough for the system text and tools of two agents, and the user text that is weighed while a cut is chosen. */
-const MAX_TEXTS = 32;
-/** Of all cached texts together, in characters. */
-const MAX_CHARACTERS = 1_000_000;
+/**
+ * The cached texts, and their characters together. Enough for the system text and tools of two agents, and the user text
+ * that is weighed while a cut is chosen.
+ */
+export const CACHED_TEXTS = { entries: 32, characters: 1_000_000 } as const;
 /** In characters. Estimating a shorter text is as fast as a lookup. */
 const MIN_TEXT = 64;
 
@@ -52,14 +53,14 @@ function cacheTexts(estimate: (text: string) => number): (text: string) => numbe
   const known = new Map<string, number>();
   let characters = 0;
   return (text) => {
-    if (text.length < MIN_TEXT || text.length > MAX_CHARACTERS) return estimate(text);
+    if (text.length < MIN_TEXT || text.length > CACHED_TEXTS.characters) return estimate(text);
     const before = known.get(text);
     const tokens = before ?? estimate(text);
     if (before === undefined) characters += text.length;
     else known.delete(text);
     known.set(text, tokens); // as the newest
     for (const oldest of known.keys()) {
-      if (known.size <= MAX_TEXTS && characters <= MAX_CHARACTERS) break;
+      if (known.size <= CACHED_TEXTS.entries && characters <= CACHED_TEXTS.characters) break;
       known.delete(oldest);
       characters -= oldest.length;
     }
