@@ -4,6 +4,7 @@ import { defineConfig, type DefaultTheme, type UserConfig } from "vitepress";
 import { linkToRepository } from "./repository-links.ts";
 import { hidePrelude } from "./hidden-prelude.ts";
 import { writeLlmsTxt } from "./llms-txt.ts";
+import { copyPlayground, servePlayground } from "./serve-playground.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const DOCS = join(ROOT, "docs");
@@ -120,6 +121,7 @@ const config: UserConfig<DefaultTheme.Config> = defineConfig({
     nav: [
       { text: "Start", link: "/start/" },
       { text: "Guides", link: "/guides/sub-agents" },
+      { text: "Playground", link: "/playground.html", target: "_self" },
       { text: "Comparison", link: "/comparison" },
       { text: "Reference", link: "/reference/" },
     ],
@@ -137,6 +139,7 @@ const config: UserConfig<DefaultTheme.Config> = defineConfig({
   },
   vite: {
     plugins: [
+      servePlayground(),
       {
         // The pages are outside this package, so their imports of Vue are resolved from here.
         name: "resolve-from-site",
@@ -148,7 +151,10 @@ const config: UserConfig<DefaultTheme.Config> = defineConfig({
       },
     ],
   },
-  buildEnd: ({ outDir }) => writeLlmsTxt(sidebar, { docs: DOCS, outDir }),
+  buildEnd: async ({ outDir }) => {
+    await writeLlmsTxt(sidebar, { docs: DOCS, outDir });
+    await copyPlayground(outDir);
+  },
 });
 
 export default config;

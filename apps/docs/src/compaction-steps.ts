@@ -11,7 +11,7 @@ import { agentSession } from "./examples/agent-session.ts";
 
 /** The window of the picture, in tokens. */
 const WINDOW = 16_000;
-const FILES = 40;
+const FILES = 24;
 
 /** One message of the picture. */
 type Block = { readonly role: Message["role"]; readonly tokens: number };
@@ -40,7 +40,10 @@ export async function compactionSteps(): Promise<CompactionSteps> {
   let state: CompactionState | null = null;
   for (const [at, { message }] of items.entries()) {
     if (message.role !== "assistant") continue;
-    const fitted = await compactor.fit({ items: items.slice(0, at), state }, { windowTokens: WINDOW });
+    const fitted = await compactor.fit(
+      { items: items.slice(0, at), state },
+      { windowTokens: WINDOW },
+    );
     ({ state } = fitted);
     if (fitted.outcome.type === "compacted")
       compactions.push({ at, receipt: fitted.outcome.receipt });

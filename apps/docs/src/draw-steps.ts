@@ -10,20 +10,20 @@ const STYLE = `
 .steps label{padding:8px 12px;border:1px solid var(--vp-c-divider);border-radius:8px;font-size:14px;font-weight:500;cursor:pointer}
 .steps label:hover{border-color:var(--vp-c-brand-1)}
 .steps .window{position:relative;display:flex;height:72px;margin:34px 0 8px;border:1px solid var(--vp-c-divider);border-radius:8px;background:var(--vp-c-bg-soft)}
-.steps i{flex:none;display:block;height:100%;width:var(--w);border-right:1px solid var(--vp-c-bg-soft);opacity:1;transition:width .6s ease,opacity .6s ease}
-.steps i.user{background:var(--user)}.steps i.assistant{background:var(--assistant)}.steps i.tool{background:var(--tool)}.steps i.system{background:var(--system)}.steps i.prefix{background:var(--summary)}
-.steps .prefix,.steps .later{width:0;opacity:0;border:0}
-.steps .trigger{position:absolute;top:-26px;bottom:0;border-left:2px dashed var(--vp-c-text-3);padding-left:6px;font-size:12px;line-height:18px;color:var(--vp-c-text-2);white-space:nowrap}
+.steps i{flex:none;display:block;height:100%;width:var(--w);opacity:1;transition:width .6s ease,opacity .6s ease}
+.steps i.user{background:var(--user)}.steps i.assistant{background:var(--assistant)}.steps i.tool{background:var(--tool);border-right:1px solid var(--vp-c-bg-soft)}.steps i.system{background:var(--system)}.steps i.prefix{background:var(--summary)}
+.steps i.prefix,.steps i.later{width:0;opacity:0;border:0}
+.steps .trigger{position:absolute;right:25%;top:-26px;bottom:0;border-right:2px dashed var(--vp-c-text-3);padding-right:6px;font-size:12px;line-height:18px;color:var(--vp-c-text-2);white-space:nowrap}
 .steps:has(#step-2:checked) .old{opacity:.3}
-.steps:has(#step-3:checked) .old,.steps:has(#step-4:checked) .old{width:0;opacity:0;border:0}
-.steps:has(#step-3:checked) .prefix,.steps:has(#step-4:checked) .prefix,.steps:has(#step-4:checked) .later{width:var(--w);opacity:1}
+.steps:has(#step-3:checked) i.old,.steps:has(#step-4:checked) i.old{width:0;opacity:0;border:0}
+.steps:has(#step-3:checked) i.prefix,.steps:has(#step-4:checked) i.prefix,.steps:has(#step-4:checked) i.later{width:var(--w);opacity:1}
 .steps .captions{display:grid}
-.steps .captions p{grid-area:1/1;margin:8px 0 0;visibility:hidden;min-height:56px;font-size:15px;line-height:24px}
+.steps .captions p{grid-area:1/1;margin:8px 0 0;visibility:hidden;font-size:15px;line-height:24px}
 .steps:has(#step-1:checked) .captions :nth-child(1),.steps:has(#step-2:checked) .captions :nth-child(2),.steps:has(#step-3:checked) .captions :nth-child(3),.steps:has(#step-4:checked) .captions :nth-child(4){visibility:visible}
 .steps .legend{display:flex;flex-wrap:wrap;gap:4px 18px;font-size:13px;color:var(--vp-c-text-2)}
 .steps .legend b{display:inline-block;width:10px;height:10px;margin-right:6px;border-radius:2px}
 ${[1, 2, 3, 4].map((step) => `.steps:has(#step-${step}:checked) [for=step-${step}]{border-color:var(--vp-c-brand-1);color:var(--vp-c-brand-1)}.steps:has(#step-${step}:focus-visible) [for=step-${step}]{outline:2px solid var(--vp-c-brand-1);outline-offset:2px}`).join("\n")}
-@media(max-width:640px){.steps .choices{grid-template-columns:1fr 1fr}.steps .captions p{min-height:104px}}
+@media(max-width:640px){.steps .choices{grid-template-columns:1fr 1fr}}
 @media(prefers-reduced-motion:reduce){.steps i{transition:none}}
 `.trim();
 
@@ -37,7 +37,9 @@ export function drawSteps(steps: CompactionSteps): string {
   const blocks = [
     block("system", systemTokens),
     block("prefix", prefixTokens),
-    ...before.map(({ role, tokens }, index) => block(`${role}${index < cut ? " old" : ""}`, tokens)),
+    ...before.map(({ role, tokens }, index) =>
+      block(`${role}${index < cut ? " old" : ""}`, tokens),
+    ),
     ...later.map(({ role, tokens }) => block(`${role} later`, tokens)),
   ];
   const choices = TITLES.map(
@@ -52,7 +54,7 @@ ${STYLE}
 </component>
 <div class="steps" role="group" aria-label="One compaction in four steps">
 <div class="choices">${choices.join("")}</div>
-<div class="window" aria-hidden="true">${blocks.join("")}<span class="trigger" style="left:75%">trigger: 75 % of ${NUMBER.format(windowTokens)} tokens</span></div>
+<div class="window" aria-hidden="true">${blocks.join("")}<span class="trigger">trigger: 75 % of ${NUMBER.format(windowTokens)} tokens</span></div>
 <div class="legend">${legend.join("")}</div>
 <div class="captions">${captionsOf(steps)
     .map((text) => `<p>${text}</p>`)
@@ -66,7 +68,13 @@ const LEGEND: Readonly<Record<string, string>> = {
   summary: "user text and summary",
 };
 
-function captionsOf({ before, cut, later, prefixTokens, receipt }: CompactionSteps): readonly string[] {
+function captionsOf({
+  before,
+  cut,
+  later,
+  prefixTokens,
+  receipt,
+}: CompactionSteps): readonly string[] {
   const requests = later.filter(({ role }) => role === "assistant").length;
   const count = (tokens: number): string => `${NUMBER.format(tokens)} tokens`;
   return [

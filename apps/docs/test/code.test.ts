@@ -23,6 +23,7 @@ const FIRST_PROGRAMS = {
 
 /** Programs that need no provider. */
 const OFFLINE = [
+  "index.md",
   "guides/branches.md",
   "guides/retention.md",
   "guides/rules.md",
