@@ -81,6 +81,6 @@ function captionsOf({
     `An agent reads sources of this repository. Its next request would have ${count(receipt.tokensBefore)}, above the trigger.`,
     `Cutpoint cuts before the newest ${before.length - cut} messages. Each tool call stays with its result.`,
     `${cut} messages, ${count(receipt.compacted.tokens)}, become ${count(prefixTokens)}: the words of the user, a summary and the list of files. The request has ${count(receipt.tokensAfter)}.`,
-    `${requests} more requests fit before the next compaction. The messages themselves are not changed or deleted.`,
+    `${requests} requests are sent until the trigger is reached again. The messages themselves are not changed or deleted.`,
   ];
 }

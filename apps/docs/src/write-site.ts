@@ -1,21 +1,24 @@
+import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Message } from "@cutpoint/core";
 import { toChatMessage } from "@cutpoint/host-kit/http";
 import { playgroundPage } from "@cutpoint/inspect";
-import { buildPage } from "../../../packages/inspect/page/build.ts";
 import { compactionSteps } from "./compaction-steps.ts";
 import { drawSteps } from "./draw-steps.ts";
 import { agentSession } from "./examples/agent-session.ts";
 import { tripChat } from "./examples/trip-chat.ts";
 
+const ROOT = join(import.meta.dirname, "../../..");
 /** Generated parts of the site. */
 const OUT = join(import.meta.dirname, "../.cutpoint/site");
 const FILES = 60;
 
 await mkdir(OUT, { recursive: true });
 await writeFile(join(OUT, "compaction-steps.html"), drawSteps(await compactionSteps()));
-await buildPage();
+// The templates of the page.
+await promisify(execFile)(process.execPath, [join(ROOT, "packages/inspect/page/build.ts")]);
 const page = await playgroundPage([
   {
     title: "A coding agent",
