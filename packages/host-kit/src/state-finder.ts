@@ -45,13 +45,19 @@ export function createStateFinder<Kept>(
   /** Returns `undefined` if all items must be looked up. */
   async function findContinued(items: readonly Item[]): Promise<Kept | null | undefined> {
     const last = items.findLastIndex(({ id }) => searches.get(id) !== undefined);
-    if (last === -1) return undefined;
+    if (last === -1 || countAnswers(items.slice(last + 1)) > 1) return undefined;
     const through = searches.get(items[last]?.id ?? "") ?? "";
     // The state of the request before is stored under its last item.
     const ids = idsOf(items.slice(Math.max(0, Math.min(last, items.length - NEWEST_ITEMS))));
     const found = await findNewest(storage, through === "" ? ids : [through, ...ids]);
     return found === null && through !== "" ? undefined : found;
   }
+}
+
+/** A request that continues another one adds one answer. If it adds more, older messages have changed. */
+function countAnswers(items: readonly Item[]): number {
+  const isAnswer = (item: Item | undefined): boolean => item?.message.role === "assistant";
+  return items.filter((item, index) => isAnswer(item) && !isAnswer(items[index - 1])).length;
 }
 
 function idsOf(items: readonly Item[]): readonly string[] {
