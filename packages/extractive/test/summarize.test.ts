@@ -326,8 +326,9 @@ describe("sections", () => {
       ),
       400,
     );
-    const text = criticalContext.find((line) => line.startsWith("src/retry.ts: "));
-    expect(text).toContain("retryLimit = 17; // see ticket OPS-4711");
+    expect(criticalContext).toContain(
+      "read src/retry.ts → retryLimit = 17; // see ticket OPS-4711",
+    );
   });
 
   test("selects words of the instructions first", async () => {
@@ -342,10 +343,10 @@ describe("sections", () => {
     const focused = await summaryText({
       items,
       maxTokens: 300,
-      instructions: "Keep invoice 2210.",
+      instructions: "Keep invoice 2150.",
     });
-    expect(without).not.toContain("INV-2210-X");
-    expect(focused).toContain("INV-2210-X");
+    expect(without).not.toContain("INV-2150-X");
+    expect(focused).toContain("INV-2150-X");
   });
 
   test("does not repeat text that stays in the view", async () => {

@@ -1,5 +1,16 @@
-import { ASSISTANT, type Origin, SEPARATOR, type Source, type SourceLine, USER } from "./lines.ts";
-import { quotableLines } from "./sentences.ts";
+import {
+  ARROW,
+  ASSISTANT,
+  type Origin,
+  SEPARATOR,
+  type Source,
+  type SourceLine,
+  USER,
+} from "./lines.ts";
+import { quotedName } from "./quoted-name.ts";
+import { quotableLines, shortLine } from "./sentences.ts";
+
+const MAX_CALL_CHARACTERS = 70;
 
 /**
  * Returns the lines of an earlier summary and of its memory. Those of one file, command or tool have one source.
@@ -14,7 +25,8 @@ export function carriedLines(
   const sources = new Map<string, Source>();
   const previous = previousLines.flatMap((line, entry) => summarySourceLines(line, isUser(entry)));
   return [...previous, ...spareLines].map((line, place) => {
-    const { label } = line.source;
+    const { call, label } = line.source;
+    if (call !== undefined) return { ...line, place };
     if (label === "" && place >= previous.length)
       return { ...line, source: { ...line.source }, place };
     if (label === "" || label === USER || label === ASSISTANT) return { ...line, place };
@@ -28,11 +40,21 @@ export function carriedLines(
 const LABEL =
   /^(?:\$ [^:]{1,80}|(?:answer to )?`[^`]{1,160}`(?: input)?|\S{1,120})(?: \(failed\))?: /u;
 
-/** Returns the parts of a line of a summary. */
+/** Returns the parts of a line of a summary: the call, if any, and what follows it. */
 export function summarySourceLines(line: string, isUser = false): readonly SourceLine[] {
   const label = LABEL.exec(line)?.[0] ?? "";
-  const source: Source = { label, message: -1, path: null, isUser };
-  const parts = line.slice(label.length).split(SEPARATOR).flatMap(quotableLines);
-  const origin: Origin = isUser ? "user" : "carried";
-  return parts.map((text, place) => ({ text, origin, source, place }));
+  const call: Source = { label, message: -1, path: null, isUser };
+  const rest = line.slice(label.length);
+  const [head = "", ...results] = label === "" ? rest.split(ARROW) : [rest];
+  const name = `${quotedName(shortLine(head, MAX_CALL_CHARACTERS))}: `;
+  return [
+    ...partsOf(head, call),
+    ...results.flatMap((text) => partsOf(text, { ...call, label: name, call })),
+  ].map((each, place) => ({ ...each, place }));
+}
+
+function partsOf(text: string, source: Source): readonly SourceLine[] {
+  const origin: Origin = source.isUser === true ? "user" : "carried";
+  const parts = text.split(SEPARATOR).flatMap(quotableLines);
+  return parts.map((part, place) => ({ text: part, origin, source, place }));
 }

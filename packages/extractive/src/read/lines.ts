@@ -4,6 +4,7 @@ import { argumentLines, callLine } from "./call-lines.ts";
 import type { Shorten } from "./paths.ts";
 import { quotedName } from "./quoted-name.ts";
 import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
+import { outcomesIn } from "./tool-log.ts";
 import { isReport, type Thought, thoughtsOf } from "./thoughts.ts";
 
 export const USER = "user: ";
@@ -31,6 +32,8 @@ export type Source = {
   readonly isProse?: boolean;
   /** Whether each line of the history contained the label too, as in search results. */
   readonly isRepeated?: boolean;
+  /** The call that the lines belong to. If a summary quotes it, they follow it without their label. */
+  readonly call?: Source;
 };
 
 /** A line of the history that a summary can quote. */
@@ -40,6 +43,8 @@ export type SourceLine = {
   readonly source: Source;
   /** Index in the source. */
   readonly place: number;
+  /** Whether it reports how a command ended. */
+  readonly isOutcome?: boolean;
 };
 
 /** Line numbers that file viewers add. */
@@ -47,6 +52,8 @@ const LINE_NUMBER = /^[ \t]{0,8}\d{1,6}(?:→|\||\t)/gmu;
 const MAX_LABEL_CHARACTERS = 70;
 /** Separates lines of one source that are rendered on one line, if lines between them are left out. */
 export const SEPARATOR = " … ";
+/** Separates a call from its long arguments and its result. */
+export const ARROW = " → ";
 
 /** Splits items into lines, oldest first, without those that are superseded. */
 export function* readSourceLines(
@@ -58,6 +65,7 @@ export function* readSourceLines(
   const runOfResult = new Map<Message, ToolRun>();
   for (const run of runs) if (run.result !== null) runOfResult.set(run.result, run);
   const runsOf = Map.groupBy(runs, (run) => run.callItem);
+  const calls = new Map<ToolRun, Source>();
   const sourceLines: SourceLine[] = [];
   const addAll = (lines: readonly SourceLine[]): void => {
     for (const line of lines) if (!isSuperseded(line)) sourceLines.push(line);
@@ -66,12 +74,17 @@ export function* readSourceLines(
     yield;
     const { message } = item;
     if (message.role === "system") continue;
-    addAll(
-      message.role === "tool"
-        ? resultLines(message, runOfResult.get(message), index, shorten)
-        : saidLines(message, index, shorten),
-    );
-    for (const run of runsOf.get(item) ?? []) addAll(callLines(run, index, shorten));
+    if (message.role === "tool") {
+      const run = runOfResult.get(message);
+      const call = run === undefined ? undefined : calls.get(run);
+      const lines = resultLines(message, run, index, shorten);
+      addAll(call === undefined ? lines : linesOfCall(lines, call));
+    } else addAll(saidLines(message, index, shorten));
+    for (const run of runsOf.get(item) ?? []) {
+      const call = { label: "", message: index, path: filePath(run, shorten) };
+      calls.set(run, call);
+      addAll(callLines(run, call, shorten));
+    }
   }
   return sourceLines;
 }
@@ -114,22 +127,36 @@ function resultLines(
   const lines = quotableLines(text).filter((line) => !RUNNER_LINE.test(line));
   if (run === undefined || run.kind === "read") return linesOf(source, lines, "result");
   const { found, others } = foundLines(lines, index);
-  return [...found, ...linesOf(source, others, "result")];
+  const isOutcome = outcomesIn(others, run);
+  const ended = linesOf(source, others, "result").map((line) =>
+    isOutcome.has(line.place) ? { ...line, isOutcome: true } : line,
+  );
+  return [...found, ...ended];
 }
 
 /** Returns a call, and its long arguments. */
-function callLines(run: ToolRun, index: number, shorten: Shorten): readonly SourceLine[] {
-  const path = filePath(run, shorten);
-  const call = callLine(run, shorten);
+function callLines(run: ToolRun, call: Source, shorten: Shorten): readonly SourceLine[] {
+  const { path } = call;
+  const line = callLine(run, shorten);
   const label = path === null ? `${quotedName(run.call.name)} input: ` : `${quotedName(path)}: `;
   return [
-    ...linesOf({ label: "", message: index, path }, call === null ? [] : [call], "arguments"),
+    ...linesOf(call, line === null ? [] : [line], "arguments"),
     ...linesOf(
-      { label, message: index, path },
+      { ...call, label, call },
       argumentLines(run, shorten),
       changes(run.kind) ? "change" : "arguments",
     ),
   ];
+}
+
+/** Links the lines of a result to the call. */
+function linesOfCall(lines: readonly SourceLine[], call: Source): readonly SourceLine[] {
+  const linked = new Map<Source, Source>();
+  return lines.map((line) => {
+    const source = linked.get(line.source) ?? { ...line.source, call };
+    linked.set(line.source, source);
+    return { ...line, source };
+  });
 }
 
 function linesOf(source: Source, texts: readonly string[], origin: Origin): readonly SourceLine[] {

@@ -10,7 +10,7 @@ const LEAST_REPLACED = 24;
 
 /**
  * Finds lines that are out of date: a later edit replaced their text, a later call wrote their file, or they are output
- * of a failed command that succeeded later.
+ * of a command that ran again later.
  */
 export function* readSuperseded(
   items: readonly Item[],
@@ -20,24 +20,24 @@ export function* readSuperseded(
   const placeOf = new Map(items.map(({ message }, place) => [message, place]));
   const replaced = new Map<string, number>();
   const written = new Map<string, number>();
-  const succeeded = new Map<string, number>();
+  const newestRun = new Map<string, number>();
   yield* mapInSteps(runs, (run) => {
-    if (run.failed) return;
     const place = placeOf.get(run.callItem.message) ?? -1;
+    if (run.command !== undefined && run.result !== null) newestRun.set(run.command, place);
+    if (run.failed) return;
     for (const line of replacedLines(run, shorten)) replaced.set(line, place);
     const path = run.kind === "write" ? filePath(run, shorten) : null;
     if (path !== null) written.set(path, place);
-    if (run.command !== undefined) succeeded.set(run.command, place);
   });
-  const mended = new Set<number>();
-  for (const { command = "", failed, result } of runs) {
+  const repeated = new Set<number>();
+  for (const { command = "", result } of runs) {
     const place = result === null ? -1 : (placeOf.get(result) ?? -1);
-    if (failed && (succeeded.get(command) ?? -1) > place) mended.add(place);
+    if ((newestRun.get(command) ?? -1) > place) repeated.add(place);
   }
   return ({ source: { message, path }, text }) =>
     (replaced.get(text) ?? -1) > message ||
     (path !== null && (written.get(path) ?? -1) > message) ||
-    mended.has(message);
+    repeated.has(message);
 }
 
 function replacedLines(run: ToolRun, shorten: Shorten): readonly string[] {

@@ -16,7 +16,7 @@ const SHARES: readonly (readonly [name: SectionName, share: number])[] = [
   ["goal", 0.015],
   ["inProgress", 0.03],
   ["nextSteps", 0.01],
-  ["constraints", 0.04],
+  ["constraints", 0.07],
   ["blocked", 0.01],
   ["decisions", 0.01],
   ["answered", 0.025],

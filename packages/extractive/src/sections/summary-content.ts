@@ -2,7 +2,8 @@ import { type Item, textOf } from "@cutpoint/core";
 import { isUserMessage, mapInSteps, type Steps, toolRuns } from "@cutpoint/core/kit";
 import { type Finding, findingLine, findingOfLine } from "./answers.ts";
 import { requestExcerpt } from "./excerpt.ts";
-import { answeredLists, type Exchange, exchangesOf, isNotice, openList } from "./exchanges.ts";
+import { type Exchange, exchangesOf, isNotice } from "./exchanges.ts";
+import { answersWithOffers, openOffer } from "./offers.ts";
 import { isBetweenPeople } from "../chat/chat-lines.ts";
 import { ASSISTANT, USER } from "../read/lines.ts";
 import {
@@ -72,7 +73,7 @@ export function* collectContent({
     statuses,
   );
   const carriedAnswers = [...before.answered, ...turn.answered];
-  const list = openList(items, next);
+  const list = openOffer(items, next);
   yield;
   return {
     sections: {
@@ -81,7 +82,7 @@ export function* collectContent({
       constraints: deduplicate([
         ...before.constraints,
         ...(yield* mapInSteps(ruled, rulesIn)).flat(),
-        ...answeredLists(items, next),
+        ...answersWithOffers(items, next),
       ]),
       decisions: deduplicate([
         ...before.decisions,

@@ -1,31 +1,57 @@
 import type { TokenBudget } from "@cutpoint/core/kit";
-import { SEPARATOR, type Source, type SourceLine } from "../read/lines.ts";
+import { ARROW, SEPARATOR, type Source, type SourceLine } from "../read/lines.ts";
 import type { Line } from "../terms/terms.ts";
 
 /** Longest row that joins lines of one source. */
-const MAX_ENTRY_CHARACTERS = 380;
+const MAX_ROW_CHARACTERS = 380;
 /** Begins the next row of a source, which has no label. */
-const CONTINUED = "\n  … ";
+const NEXT_ROW = "\n ";
 
 /** Returns a function that pays for a line as {@link renderPassages} renders it, or returns `false`. */
 export function reservePassages(budget: TokenBudget): (line: Line) => boolean {
-  const lengths = new Map<Source, number>();
+  const rows = new Map<Source, number>();
+  const calls = new Map<Source, string>();
+  const labelled = new Map<Source, Source>();
   return ({ sourceLine: { source, text } }) => {
-    const length = lengths.get(source) ?? 0;
-    const isNext = fits(length, text);
-    const isTaken = isNext
-      ? budget.take(SEPARATOR + text, "")
-      : length > 0
-        ? budget.take(CONTINUED + text, "")
-        : budget.take(`- ${source.label}${text}`);
-    if (!isTaken) return false;
-    lengths.set(source, text.length + (isNext ? length + SEPARATOR.length : source.label.length));
+    const { call = source, label } = source;
+    const row = rows.get(source);
+    if (row !== undefined) {
+      const added = joined(row, SEPARATOR, text);
+      if (!budget.take(added, "")) return false;
+      rows.set(source, rowAfter(row, added));
+      return true;
+    }
+    const quoted = calls.get(call);
+    if (quoted !== undefined) {
+      const added = joined(rows.get(call) ?? 0, ARROW, labelAfter(quoted, source) + text);
+      if (!budget.take(added, "")) return false;
+      rows.set(source, added.length);
+      return true;
+    }
+    // A label that is paid for gives way to its call.
+    const first = labelled.get(source);
+    const paid = first === undefined ? 0 : first.label.length - labelAfter(text, first).length;
+    if (!budget.take(`- ${label}${text}`.slice(paid))) return false;
+    rows.set(source, label.length + text.length);
+    if (call === source) calls.set(source, text);
+    else if (!labelled.has(call)) labelled.set(call, source);
     return true;
   };
 }
 
-function fits(length: number, text: string): boolean {
-  return length > 0 && length + text.length <= MAX_ENTRY_CHARACTERS;
+/** Returns what adds a text to an entry: on the same row if it fits, otherwise on the next one. */
+function joined(row: number, joint: string, text: string): string {
+  const isOnRow = row + joint.length + text.length <= MAX_ROW_CHARACTERS;
+  return (isOnRow ? "" : NEXT_ROW) + joint + text;
+}
+
+function rowAfter(row: number, added: string): number {
+  return added.startsWith(NEXT_ROW) ? added.length : row + added.length;
+}
+
+/** Returns the label of lines that follow their call. It is empty if the call names the file or the command. */
+function labelAfter(call: string, { isRepeated, label, path }: Source): string {
+  return isRepeated === true || (path !== null && !call.includes(path)) ? label : "";
 }
 
 /** Renders lines grouped by source, oldest first. Lines of an earlier summary have places only. */
@@ -33,21 +59,50 @@ export function renderPassages(chosen: readonly Line[]): readonly string[] {
   const lines = chosen
     .map(({ sourceLine }) => sourceLine)
     .sort((a, b) => a.source.message - b.source.message || a.place - b.place);
-  return [...Map.groupBy(lines, ({ source }) => source)].flatMap(([{ label }, own]) =>
-    entriesOf(label, own),
-  );
+  const bySource = [...Map.groupBy(lines, ({ source }) => source)];
+  const calls = bySource.filter(([{ call }]) => call === undefined);
+  const others = bySource.filter(([{ call }]) => call !== undefined);
+  const entries = new Map(calls.map(([source, own]) => [source, entryOf(source.label, own)]));
+  for (const [source, own] of others) {
+    const entry = entries.get(source.call as Source);
+    if (entry === undefined) entries.set(source, entryOf(source.label, own));
+    else addTo(entry, own, ARROW + labelAfter(entry.call, source));
+  }
+  return [...entries]
+    .toSorted(([left], [right]) => left.message - right.message)
+    .map(([, { text }]) => text);
 }
 
-function entriesOf(label: string, lines: readonly SourceLine[]): readonly string[] {
-  let entry = "";
-  let length = 0;
-  let last = -1;
-  for (const { place, source, text } of lines) {
-    const joint = source.isProse === true && place === last + 1 ? " " : SEPARATOR;
-    last = place;
-    if (length === 0) entry = label + text;
-    else entry += (fits(length, text) ? joint : CONTINUED) + text;
-    length = fits(length, text) ? length + joint.length + text.length : label.length + text.length;
+/** An entry of a summary. */
+type Entry = {
+  /** The first line without its label. */
+  readonly call: string;
+  text: string;
+  /** Characters of the last row. */
+  row: number;
+};
+
+function entryOf(label: string, [first, ...others]: readonly SourceLine[]): Entry {
+  const text = label + (first?.text ?? "");
+  const entry = { call: first?.text ?? "", text, row: text.length };
+  addTo(entry, others, null, first);
+  return entry;
+}
+
+/** Adds lines of one source. `joint` separates the first of them from the lines before, if they have another source. */
+function addTo(
+  entry: Entry,
+  lines: readonly SourceLine[],
+  joint: string | null,
+  before?: SourceLine,
+): void {
+  let last = before;
+  for (const line of lines) {
+    const isNext = line.source.isProse === true && line.place === (last?.place ?? -2) + 1;
+    const between = last === undefined && joint !== null ? joint : isNext ? " " : SEPARATOR;
+    const added = joined(entry.row, between, line.text);
+    entry.text += added;
+    entry.row = rowAfter(entry.row, added);
+    last = line;
   }
-  return entry === "" ? [] : [entry];
 }

@@ -32,9 +32,11 @@ const LABEL_TOKENS = 1;
 const TRIM_SHARE = 0.5;
 
 /** Sentences are worth this many times as much as output with the same terms. */
-const PROSE_WORTH = 1.2;
+const PROSE_WORTH = 1.35;
 /** What is added for the words of a sentence, which say what output does not: a cause, a decision, a result. */
 const PROSE_WORDS = 1.5;
+/** What is added for a line that reports how a command ended. */
+const OUTCOME_WORTH = 0.25;
 
 /** A line that can be selected. */
 export type Candidate = {
@@ -60,8 +62,8 @@ export function* candidatesFrom(
   return (yield* mapInSteps(lines, candidateFor, LINES_AT_ONCE)).filter(isWorthy);
 }
 
-function isWorthy({ terms }: Candidate): boolean {
-  return terms.length > 0;
+function isWorthy({ line, terms }: Candidate): boolean {
+  return terms.length > 0 || line.sourceLine.isOutcome === true;
 }
 
 function valueOf(line: Line, labelOf: TermIndex["labelOf"]): Omit<Candidate, "trim"> {
@@ -129,7 +131,7 @@ function takeLines(
   take: (candidate: Candidate, worth: number) => Candidate | null,
 ): Steps<void> {
   return takeBestFirst(candidates, {
-    groupOf: ({ line }) => line.sourceLine.source,
+    groupOf: ({ line }) => rootOf(line.sourceLine.source),
     worthOf,
     take(candidate, worth) {
       const taken = take(candidate, worth);
@@ -153,6 +155,8 @@ function createScorer({ labelOf, mentioned: before }: SelectOptions): Scorer {
   const mentioned = new Set(before);
   const pairs = new Map<KeyTerm, Set<KeyTerm>>();
   const opened = new Set<Source>();
+  const isOpened = (source: Source): boolean =>
+    opened.has(source) || (source.call !== undefined && opened.has(source.call));
   const sumOf = (terms: readonly KeyTerm[], isProse = false): number => {
     let sum = 0;
     for (const term of terms)
@@ -174,7 +178,7 @@ function createScorer({ labelOf, mentioned: before }: SelectOptions): Scorer {
   };
   const tokensOf = ({ cost, line }: Candidate): number => {
     const { source } = line.sourceLine;
-    if (opened.has(source)) return cost;
+    if (isOpened(source)) return cost;
     return cost + LABEL_TOKENS + source.label.length / CHARACTERS_PER_TOKEN;
   };
   return {
@@ -182,9 +186,10 @@ function createScorer({ labelOf, mentioned: before }: SelectOptions): Scorer {
     worthOf(candidate) {
       const { line, partners, terms } = candidate;
       const { source } = line.sourceLine;
-      const ofLabel = opened.has(source) ? 0 : sumOf(labelOf(source));
+      const ofLabel = isOpened(source) ? 0 : sumOf(labelOf(source));
       const worth = sumOf(terms, source.isProse) + sumOfPairs(partners) + ofLabel;
-      return (worth * (source.isProse === true ? PROSE_WORTH : 1)) / tokensOf(candidate);
+      const ended = line.sourceLine.isOutcome === true ? OUTCOME_WORTH : 0;
+      return (worth * (source.isProse === true ? PROSE_WORTH : 1) + ended) / tokensOf(candidate);
     },
     worthOn({ partners }, term) {
       if (!mentioned.has(term)) return term.worth;
@@ -196,7 +201,7 @@ function createScorer({ labelOf, mentioned: before }: SelectOptions): Scorer {
     },
     add({ line, partners }) {
       const { source } = line.sourceLine;
-      if (!opened.has(source)) for (const term of labelOf(source)) mentioned.add(term);
+      if (!isOpened(source)) for (const term of labelOf(source)) mentioned.add(term);
       opened.add(source);
       for (const term of line.terms) mentioned.add(term);
       for (const term of partners) {
@@ -206,6 +211,11 @@ function createScorer({ labelOf, mentioned: before }: SelectOptions): Scorer {
       }
     },
   };
+}
+
+/** The call of a line, or its source. */
+function rootOf(source: Source): Source {
+  return source.call ?? source;
 }
 
 function pairWorth(one: KeyTerm, other: KeyTerm): number {

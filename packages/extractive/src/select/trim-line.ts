@@ -5,8 +5,6 @@ import type { KeyTerm, Line } from "../terms/terms.ts";
 const TRIMMED_ORIGINS: ReadonlySet<Origin> = new Set<Origin>(["result", "arguments", "change"]);
 /** Fewer characters are not worth cutting off. */
 const MIN_TRIM = 8;
-/** The tool of a call. */
-const CALL_HEAD = /^[^\s:]+ /u;
 /** Sign of a line that a diff removes. */
 const REMOVED_SIGN = /^-(?=[^\s-])/u;
 
@@ -21,7 +19,7 @@ export type Trim = (price: number) => Line;
 
 /**
  * Returns a function that trims output and arguments to the part whose valuable terms are worth most, less the price of
- * its characters. A call keeps its tool. Text of users and models is not trimmed, nor are lines that match the caller's
+ * its characters. A call keeps its beginning. Text of users and models is not trimmed, nor are lines that match the caller's
  * instructions. If the part is the same as last time, so is the result.
  *
  * @param worthOn what a term is worth on this line
@@ -80,15 +78,15 @@ function isInClause(character: string): boolean {
   return !/[,;(){}|]/u.test(character);
 }
 
-function partOf(line: Line, start: number, end: number): Line {
+function partOf(line: Line, first: number, end: number): Line {
   const { sourceLine, terms } = line;
-  const { text } = sourceLine;
-  const isCall = sourceLine.origin === "arguments" && sourceLine.source.label === "";
-  const [head = ""] = (isCall ? CALL_HEAD : REMOVED_SIGN).exec(text) ?? [];
-  const part = (start < head.length ? text.slice(0, end) : text.slice(start, end)).trim();
+  const { origin, source, text } = sourceLine;
+  const start = origin === "arguments" && source.label === "" ? 0 : first;
+  const [sign = ""] = REMOVED_SIGN.exec(text) ?? [];
+  const part = text.slice(start < sign.length ? 0 : start, end).trim();
   // A number alone says nothing.
   if (part === text || !LETTERS.test(part)) return line;
-  const trimmed = (start < head.length ? "" : head) + part;
+  const trimmed = (start < sign.length ? "" : sign) + part;
   const words = trimmed.toLowerCase();
   return {
     sourceLine: { ...sourceLine, text: trimmed },

@@ -48,6 +48,56 @@ test("reserves exactly the tokens of the rendered lines", () => {
   expect(5_000 - budget.left()).toBe(entries.join("").length);
 });
 
+const search: Source = { label: "", message: 2, path: null };
+const found = (path: string): Source => ({
+  label: `${path}: `,
+  message: 3,
+  path,
+  isRepeated: true,
+  call: search,
+});
+
+test("a result follows its call without its label, unless the call does not name its file", () => {
+  const read: Source = { label: "", message: 0, path: "src/export/rows.ts" };
+  const content: Source = { ...rows, call: read };
+  const called = line(read, 0, "read src/export/rows.ts");
+  const [one, two] = [line(content, 4, "first line"), line(content, 9, "second line")];
+  expect(renderPassages([two, one, called])).toEqual([
+    "read src/export/rows.ts → first line … second line",
+  ]);
+  expect(renderPassages([two, one])).toEqual(["src/export/rows.ts: first line … second line"]);
+  expect(renderPassages([one, line(read, 0, "read rows")])).toEqual([
+    "read rows → src/export/rows.ts: first line",
+  ]);
+});
+
+test("the results of a search name their files, and a long one begins a row", () => {
+  const long = "b".repeat(370);
+  const lines = [
+    line(found("b.ts"), 0, long),
+    line(search, 0, "grep locker"),
+    line(found("a.ts"), 0, "locker = 1"),
+  ];
+  expect(renderPassages(lines)).toEqual([`grep locker\n  → b.ts: ${long}\n  → a.ts: locker = 1`]);
+});
+
+test("reserves the tokens of calls and results in any order", () => {
+  const call = line(search, 0, "grep locker src");
+  const [a, b] = [found("a.ts"), found("b.ts")];
+  const others = [line(a, 0, "locker = 1"), line(a, 1, "locker = 2"), line(b, 0, "c".repeat(300))];
+  for (const lines of [
+    [call, ...others],
+    [...others, call],
+    [others[2] as Line, call, others[0] as Line],
+  ]) {
+    const budget = createTokenBudget(5_000, estimator);
+    expect(lines.every(reservePassages(budget))).toBe(true);
+    const rendered = renderPassages(lines).map((entry) => `- ${entry}\n`);
+    const paid = 5_000 - budget.left();
+    expect(Math.abs(paid - rendered.join("").length)).toBeLessThanOrEqual(8);
+  }
+});
+
 test("does not take a line that does not fit", () => {
   const budget = createTokenBudget(10, estimator);
   expect(reservePassages(budget)(line(rows, 0, "too long for it"))).toBe(false);
