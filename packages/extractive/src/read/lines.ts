@@ -4,7 +4,7 @@ import { argumentLines, callLine } from "./call-lines.ts";
 import type { Shorten } from "./paths.ts";
 import { quotedName } from "./quoted-name.ts";
 import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
-import { outcomesIn } from "./tool-log.ts";
+import { outcomesIn, RUNNER_LINE } from "./tool-log.ts";
 import { isReport, type Thought, thoughtsOf } from "./thoughts.ts";
 
 export const USER = "user: ";
@@ -179,10 +179,6 @@ function linesOfThoughts(
     return { text: thought.text, origin: originOf(place), source: own, place };
   });
 }
-
-/** Lines that Codex adds to the output of a command. The outcome is part of the label. */
-export const RUNNER_LINE: RegExp =
-  /^(?:Chunk ID: \w+|Wall time: [\d.]+ seconds|(?:Process exited with|Exit) code:? \d+|(?:Original token count|Total output lines): \d+|Output:)$/u;
 
 /** Output of a search: file, line number, line. */
 const FOUND = /^([\w@./~+-]{1,160}\.\w{1,8})(?::|-)\d{1,6}(?::|-)\s*(.*)$/u;

@@ -1,9 +1,12 @@
 import { textOf, type ToolMessage } from "@cutpoint/core";
 import type { Steps, ToolRun } from "@cutpoint/core/kit";
 import { countsFailures, statesProblem } from "./signs.ts";
-import { RUNNER_LINE } from "./lines.ts";
 import type { Shorten } from "./paths.ts";
 import { LETTERS, plainLine, shortLine } from "./sentences.ts";
+
+/** Lines that Codex adds to the output of a command. The outcome is part of the label. */
+export const RUNNER_LINE: RegExp =
+  /^(?:Chunk ID: \w+|Wall time: [\d.]+ seconds|(?:Process exited with|Exit) code:? \d+|(?:Original token count|Total output lines): \d+|Output:)$/u;
 
 /** Returns the shortened paths of changed files. */
 export function filesChanged(runs: readonly ToolRun[], shorten: Shorten): ReadonlySet<string> {
@@ -114,8 +117,8 @@ const MOST_OUTCOMES = 3;
 /** A count of what a check found or changed. */
 const COUNT =
   /(?<![\p{L}\p{N}_.])\d{1,6} (?:\p{L}+ ){0,2}(?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)|issues?|errors?|warnings?|problems?|tests?|files? changed|insertions?|deletions?|skipped)(?!\p{L})/iu;
-/** A command that a task runner prints before its output. */
-const ECHO = /^(?:\[[^\]]{1,40}\] )?[$>] /u;
+/** A command that a task runner prints before its output, or its exit code, which is part of the label. */
+const ECHO = /^(?:\[[^\]]{1,40}\] )?[$>] |^(?:process )?exit(?:ed)?\b.{0,12}\bcode/iu;
 
 /**
  * Returns the places of the lines that report how a command ended: counts, the first problems of a failure, and the last

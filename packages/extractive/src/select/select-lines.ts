@@ -32,11 +32,13 @@ const LABEL_TOKENS = 1;
 const TRIM_SHARE = 0.5;
 
 /** Sentences are worth this many times as much as output with the same terms. */
-const PROSE_WORTH = 1.35;
+const PROSE_WORTH = 1.2;
 /** What is added for the words of a sentence, which say what output does not: a cause, a decision, a result. */
 const PROSE_WORDS = 1.5;
-/** What is added for a line that reports how a command ended. */
+/** What is added for a line that reports how a command ended, in a room of at least {@link WHOLE_ROOM} tokens. */
 const OUTCOME_WORTH = 0.25;
+/** In less room, names that are needed again come first. */
+const WHOLE_ROOM = 4_000;
 
 /** A line that can be selected. */
 export type Candidate = {
@@ -151,7 +153,8 @@ type Scorer = {
   readonly add: (candidate: Candidate) => void;
 };
 
-function createScorer({ labelOf, mentioned: before }: SelectOptions): Scorer {
+function createScorer({ labelOf, mentioned: before, room = 0 }: SelectOptions): Scorer {
+  const outcomeWorth = OUTCOME_WORTH * Math.min(1, (room / WHOLE_ROOM) ** 2);
   const mentioned = new Set(before);
   const pairs = new Map<KeyTerm, Set<KeyTerm>>();
   const opened = new Set<Source>();
@@ -188,7 +191,7 @@ function createScorer({ labelOf, mentioned: before }: SelectOptions): Scorer {
       const { source } = line.sourceLine;
       const ofLabel = isOpened(source) ? 0 : sumOf(labelOf(source));
       const worth = sumOf(terms, source.isProse) + sumOfPairs(partners) + ofLabel;
-      const ended = line.sourceLine.isOutcome === true ? OUTCOME_WORTH : 0;
+      const ended = line.sourceLine.isOutcome === true ? outcomeWorth : 0;
       return (worth * (source.isProse === true ? PROSE_WORTH : 1) + ended) / tokensOf(candidate);
     },
     worthOn({ partners }, term) {
