@@ -6,30 +6,37 @@ import {
   jsonValue,
   recordIn,
   recordsIn,
+  nameIn,
   textIn,
 } from "./fields.ts";
+import type { RecordUse } from "./ledger.ts";
 import { textParts } from "./text-parts.ts";
 import type { ThreadBuilder } from "./thread-builder.ts";
 import { toolCallPart } from "./tool-call-part.ts";
 
 /** Adds messages of the AI SDK: `UIMessage` of versions 4 to 7, and `ModelMessage`. */
-export function addAiSdkMessages(thread: ThreadBuilder): (message: JsonRecord) => void {
+export function addAiSdkMessages(thread: ThreadBuilder): (message: JsonRecord) => RecordUse {
   return (message) => {
     const id = textIn(message, "id");
     const parts = partsOf(message);
     switch (message["role"]) {
       case "assistant":
-        return addSteps(thread, id, parts);
+        addSteps(thread, id, parts);
+        return "used";
       case "tool":
-        return addResults(thread, id, parts);
+        for (const part of parts) if (part["type"] === "tool-result") addResult(thread, part, id);
+        return "used";
       case "system":
         thread.add(
           { role: "system", parts: parts.flatMap((part) => textParts(textIn(part, "text"))) },
           { id },
         );
-        return;
-      default:
+        return "used";
+      case "user":
         thread.add({ role: "user", provenance: "user", parts: parts.flatMap(contentPart) }, { id });
+        return "used";
+      default:
+        return "unknown-type";
     }
   };
 }
@@ -69,14 +76,6 @@ function addSteps(
   flush();
 }
 
-function addResults(
-  thread: ThreadBuilder,
-  id: string | undefined,
-  parts: readonly JsonRecord[],
-): void {
-  for (const part of parts) if (part["type"] === "tool-result") addResult(thread, part, id);
-}
-
 function addResult(thread: ThreadBuilder, part: JsonRecord, owner: string | undefined): void {
   const result = resultOf(part);
   if (result === null) return;
@@ -108,8 +107,8 @@ function answerPart(part: JsonRecord): readonly Part[] {
   const call = callOf(part);
   return [
     toolCallPart(
-      textIn(call, "toolCallId"),
-      textIn(call, "toolName") ?? type.replace(/^tool-/, ""),
+      nameIn(call, "toolCallId"),
+      nameIn(call, "toolName") ?? type.replace(/^tool-/, ""),
       call["input"] ?? call["args"],
     ),
   ];
@@ -138,8 +137,8 @@ function resultOf(part: JsonRecord): ToolMessage | null {
       : (textIn(call, "errorText") ?? (isTyped ? recordIn(call, "output")["value"] : output));
   return {
     role: "tool",
-    callId: textIn(call, "toolCallId") ?? "",
-    name: textIn(call, "toolName") ?? type.replace(/^tool-/, ""),
+    callId: nameIn(call, "toolCallId") ?? "unknown",
+    name: nameIn(call, "toolName") ?? type.replace(/^tool-/, ""),
     ...(/error|denied/.test(kind) ? { failed: true } : {}),
     parts: textParts(text === undefined ? "" : jsonText(text)),
   };
@@ -148,15 +147,15 @@ function resultOf(part: JsonRecord): ToolMessage | null {
 function contentPart(part: JsonRecord): readonly (TextPart | FilePart | OtherPart)[] {
   const type = textIn(part, "type") ?? "unknown";
   if (type === "text") return textParts(textIn(part, "text"));
-  const url = textIn(part, "url") ?? textIn(part, "image") ?? textIn(part, "data");
-  const mediaType = textIn(part, "mediaType") ?? textIn(part, "mimeType");
+  const url = nameIn(part, "url") ?? nameIn(part, "image") ?? nameIn(part, "data");
+  const mediaType = nameIn(part, "mediaType") ?? nameIn(part, "mimeType");
   if ((type === "file" || type === "image") && url !== undefined)
     return [
       defined({
         type: "file" as const,
         mediaType: mediaType ?? "image/*",
         url,
-        name: textIn(part, "filename"),
+        name: nameIn(part, "filename"),
       }),
     ];
   return [{ type: "other", kind: type, value: jsonValue(part) }];

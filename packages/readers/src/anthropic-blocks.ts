@@ -4,9 +4,10 @@ import {
   defined,
   type JsonRecord,
   jsonValue,
-  numberIn,
+  countIn,
   recordIn,
   recordsIn,
+  nameIn,
   textIn,
 } from "./fields.ts";
 import { toolCallPart } from "./tool-call-part.ts";
@@ -39,7 +40,7 @@ export function resultBlocks(content: unknown): readonly ResultBlock[] {
   return blocksOf(content)
     .filter((block) => block["type"] === "tool_result")
     .map((block) => ({
-      callId: textIn(block, "tool_use_id") ?? "",
+      callId: nameIn(block, "tool_use_id") ?? "unknown",
       failed: block["is_error"] === true,
       parts: blocksOf(block["content"]).map(contentPart),
     }));
@@ -47,13 +48,13 @@ export function resultBlocks(content: unknown): readonly ResultBlock[] {
 
 export function anthropicUsage(value: unknown): TokenUsage | undefined {
   if (!isRecord(value)) return undefined;
-  const inputTokens = numberIn(value, "input_tokens");
+  const inputTokens = countIn(value, "input_tokens");
   if (inputTokens === undefined) return undefined;
   return uncachedUsage({
     inputTokens,
-    outputTokens: numberIn(value, "output_tokens"),
-    cacheReadTokens: numberIn(value, "cache_read_input_tokens"),
-    cacheWriteTokens: numberIn(value, "cache_creation_input_tokens"),
+    outputTokens: countIn(value, "output_tokens"),
+    cacheReadTokens: countIn(value, "cache_read_input_tokens"),
+    cacheWriteTokens: countIn(value, "cache_creation_input_tokens"),
   });
 }
 
@@ -81,21 +82,21 @@ function contentPart(block: JsonRecord): ContentPart {
   if (block["type"] === "text") return { type: "text", text: textIn(block, "text") ?? "" };
   if (block["type"] === "image" || block["type"] === "document") {
     const source = recordIn(block, "source");
-    const url = textIn(source, "url") ?? dataUrl(source);
+    const url = nameIn(source, "url") ?? dataUrl(source);
     if (url !== undefined)
       return defined({
         type: "file" as const,
-        mediaType: textIn(source, "media_type") ?? "application/octet-stream",
+        mediaType: nameIn(source, "media_type") ?? "application/octet-stream",
         url,
-        name: textIn(block, "title"),
+        name: nameIn(block, "title"),
       });
   }
-  return { type: "other", kind: textIn(block, "type") ?? "unknown", value: jsonValue(block) };
+  return { type: "other", kind: nameIn(block, "type") ?? "unknown", value: jsonValue(block) };
 }
 
 function dataUrl(source: JsonRecord): string | undefined {
-  const data = textIn(source, "data");
+  const data = nameIn(source, "data");
   return data === undefined
     ? undefined
-    : `data:${textIn(source, "media_type") ?? "application/octet-stream"};base64,${data}`;
+    : `data:${nameIn(source, "media_type") ?? "application/octet-stream"};base64,${data}`;
 }

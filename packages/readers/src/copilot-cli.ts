@@ -2,49 +2,53 @@ import type { Message, Part } from "@cutpoint/core";
 import {
   defined,
   type JsonRecord,
-  numberIn,
+  countIn,
   recordIn,
   recordsIn,
+  nameIn,
   textIn,
   timeOf,
 } from "./fields.ts";
-import type { Problems } from "./problems.ts";
+import type { Problems } from "./ledger.ts";
 import type { Reader } from "./reader.ts";
 import { textParts } from "./text-parts.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
 import { toolCallPart } from "./tool-call-part.ts";
 
 /** Events that were not shown to the model. */
-const SKIPPED =
+const NOT_SHOWN =
   /^(?:session\.(?:info|resume|error|idle|title_changed|model_change|usage_info|truncation|handoff|compaction_start|shutdown|warning|mode_changed|plan_changed|context_changed|workspace_file_changed)|assistant\.(?:turn_.*|usage|reasoning.*|intent|message_delta|streaming_delta)|tool\.(?:execution_start|execution_progress|execution_partial_result|user_requested)|hook\..*|permission\..*|abort|subagent\..*|skill\..*|pending_messages\..*)$/;
 
 /** Reads the event files of GitHub Copilot CLI. */
 export function createCopilotReader(problems: Problems): Reader {
   const thread = createThreadBuilder(problems);
+  const ids = new Set<string>();
   let start: JsonRecord = {};
   return {
     add(record) {
       const data = recordIn(record, "data");
       const type = textIn(record, "type") ?? "";
+      const origin = { id: nameIn(record, "id"), at: timeOf(record["timestamp"]) };
+      if (origin.id !== undefined && ids.has(origin.id)) return "repeated";
+      ids.add(origin.id ?? "");
       if (type === "session.start") start = data;
-      else if (type === "session.compaction_complete")
-        addCompaction(data, thread, timeOf(record["timestamp"]));
+      else if (type === "session.compaction_complete") addCompaction(data, thread, origin.at);
       else {
         const message = messageOf(type, data, thread);
-        const origin = { id: textIn(record, "id"), at: timeOf(record["timestamp"]) };
-        if (message !== null) thread.add(message, origin);
-        else if (!SKIPPED.test(type)) problems.report("unknown-type");
+        if (message === null) return NOT_SHOWN.test(type) ? "not-shown" : "unknown-type";
+        thread.add(message, origin);
       }
+      return "used";
     },
     finish: () => ({
       source: defined({
         format: "copilot-cli" as const,
         tool: "GitHub Copilot CLI",
-        formatVersion: numberIn(start, "version")?.toString(),
+        formatVersion: countIn(start, "version")?.toString(),
         toolVersion: textIn(start, "copilotVersion"),
         directory: textIn(recordIn(start, "context"), "cwd"),
       }),
-      threads: [thread.finish({ id: textIn(start, "sessionId") ?? "session" })],
+      threads: [thread.finish({ id: textIn(start, "sessionId") })],
     }),
   };
 }
@@ -65,7 +69,7 @@ function messageOf(type: string, data: JsonRecord, thread: ThreadBuilder): Messa
         ...defined({ model: textIn(data, "model") }),
       };
     case "tool.execution_complete": {
-      const callId = textIn(data, "toolCallId") ?? "";
+      const callId = nameIn(data, "toolCallId") ?? "unknown";
       const isFailed = data["success"] === false;
       const error = textIn(data, "error") ?? textIn(recordIn(data, "error"), "message");
       const text = textIn(recordIn(data, "result"), "content") ?? error;
@@ -91,7 +95,7 @@ function reasoningParts(data: JsonRecord): readonly Part[] {
 
 function callParts(data: JsonRecord): readonly Part[] {
   return recordsIn(data["toolRequests"]).map((call) =>
-    toolCallPart(textIn(call, "toolCallId"), textIn(call, "name"), call["arguments"]),
+    toolCallPart(nameIn(call, "toolCallId"), textIn(call, "name"), call["arguments"]),
   );
 }
 
@@ -101,8 +105,8 @@ function addCompaction(data: JsonRecord, thread: ThreadBuilder, at: number | und
   const afterId = thread.newestId();
   const summary = textIn(data, "summaryContent");
   const trigger = textIn(data, "trigger");
-  const length = numberIn(data, "preCompactionMessagesLength") ?? 0;
-  const kept = Math.max(0, length - (numberIn(data, "messagesRemoved") ?? length));
+  const length = countIn(data, "preCompactionMessagesLength") ?? 0;
+  const kept = Math.max(0, length - (countIn(data, "messagesRemoved") ?? length));
   const keptIds = kept === 0 ? [] : thread.items.slice(-kept).map(({ id }) => id);
   const summaryId =
     summary === undefined
@@ -116,8 +120,8 @@ function addCompaction(data: JsonRecord, thread: ThreadBuilder, at: number | und
     ...defined({
       summary,
       summaryId,
-      tokensBefore: numberIn(data, "preCompactionTokens"),
-      tokensAfter: numberIn(data, "postCompactionTokens"),
+      tokensBefore: countIn(data, "preCompactionTokens"),
+      tokensAfter: countIn(data, "postCompactionTokens"),
       at,
     }),
   });

@@ -1,55 +1,68 @@
+import type { CompactionState, UserMessage } from "@cutpoint/core";
 import { summaryOf } from "@cutpoint/core/kit";
 import type { CompactionEntry, Entry } from "@cutpoint/session";
 import { parseEntry } from "@cutpoint/session/schema";
-import { recordsIn, textIn } from "./fields.ts";
-import { pathToRoot } from "./path-to-root.ts";
-import type { Problems } from "./problems.ts";
+import { type JsonRecord, textIn } from "./fields.ts";
+import type { Problems } from "./ledger.ts";
 import type { Reader } from "./reader.ts";
+import { createRecordTree } from "./record-tree.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
 
 /** Reads the logs of Cutpoint sessions: a header, then entries or batches of entries. */
 export function createCutpointReader(problems: Problems): Reader {
   const thread = createThreadBuilder(problems);
-  const parents = new Map<string, string | null>();
+  const tree = createRecordTree();
   let sessionId: string | undefined;
-  let head: string | null = null;
+  let evicted: CompactionState | null = null;
   return {
     add(record) {
       if (record["format"] !== undefined) {
         sessionId = textIn(record, "sessionId") ?? sessionId;
-        return;
+        return "used";
       }
-      const values = Array.isArray(record["entries"]) ? recordsIn(record["entries"]) : [record];
-      for (const value of values) {
-        const entry = parseEntry(value);
-        parents.set(entry.id, entry.parentId);
-        head = entry.id;
-        readEntry(entry, thread);
-      }
+      const entry = parseEntry(record);
+      if (tree.has(entry.id)) return "repeated";
+      tree.add(entry.id, entry.parentId);
+      if (entry.type === "compaction" && !thread.has(entry.state?.compactedThrough ?? ""))
+        evicted = entry.state;
+      return readEntry(entry, thread) ? "used" : "not-shown";
     },
     finish() {
-      const live = new Set(pathToRoot(head, parents));
+      if (evicted !== null) insertEvicted(evicted, thread);
+      const live = new Set(tree.pathFrom(tree.newest()));
       thread.abandon(thread.items.map(({ id }) => id).filter((id) => !live.has(id)));
       return {
         source: { format: "cutpoint", tool: "Cutpoint" },
-        threads: [thread.finish({ id: sessionId ?? "session" })],
+        threads: [thread.finish({ id: sessionId })],
       };
     },
   };
 }
 
-function readEntry(entry: Entry, thread: ThreadBuilder): void {
+/** The entries of a line that contains several; `null` for a header or an entry. */
+export function entriesIn({ entries }: JsonRecord): readonly unknown[] | null {
+  return Array.isArray(entries) ? entries : null;
+}
+
+/** Returns whether the entry has a message or a compaction. */
+function readEntry(entry: Entry, thread: ThreadBuilder): boolean {
   const { id, at } = entry;
   if (entry.type === "message") {
     if (entry.message.role === "assistant") thread.addModel(entry.message.model);
     thread.add(entry.message, { id, at });
+    return true;
   }
-  if (entry.type === "branch" && entry.summary !== null)
-    thread.add(
-      { role: "user", provenance: "summary", parts: [{ type: "text", text: entry.summary.text }] },
-      { id, at },
-    );
-  if (entry.type === "compaction" && entry.receipt !== null) addCompaction(entry, thread);
+  if (entry.type === "branch") {
+    if (entry.summary !== null) thread.add(summaryMessage(entry.summary.text), { id, at });
+    return true;
+  }
+  if (entry.type !== "compaction") return false;
+  if (entry.receipt !== null) addCompaction(entry, thread);
+  return true;
+}
+
+function summaryMessage(text: string): UserMessage {
+  return { role: "user", provenance: "summary", parts: [{ type: "text", text }] };
 }
 
 function addCompaction(
@@ -74,4 +87,14 @@ function addCompaction(
     keptIds: ids.slice(ids.indexOf(state.compactedThrough ?? "") + 1),
     summary,
   });
+}
+
+/** Adds the words of the user and the summary of entries that were deleted after a compaction. */
+function insertEvicted({ prefix }: CompactionState, thread: ThreadBuilder): void {
+  const texts = prefix.flatMap(({ kind, part }): readonly UserMessage[] => {
+    if (kind === "summary") return part.type === "text" ? [summaryMessage(part.text)] : [];
+    if (kind !== "user" && kind !== "first-request") return [];
+    return [{ role: "user", provenance: "user", parts: [part] }];
+  });
+  for (const message of texts) thread.insert(null, message, undefined);
 }

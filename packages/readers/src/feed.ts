@@ -1,113 +1,134 @@
 import { CutpointError } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { detectElementFormat, detectLineFormat } from "./detect.ts";
-import { createDocumentsReader, createListReader, messagesIn } from "./documents.ts";
+import { conversationLines } from "./conversation-lines.ts";
+import { detectFormat } from "./detect.ts";
 import type { JsonRecord } from "./fields.ts";
-import { READERS } from "./formats.ts";
-import type { Problems } from "./problems.ts";
-import { addRecord, type Reader } from "./reader.ts";
+import type { ImportedSession } from "./imported-session.ts";
+import { parseJson, splitRecords } from "./json-records.ts";
+import { createLedger } from "./ledger.ts";
+import { messagesIn } from "./messages-in.ts";
+import { createRecordLoop, type Line, type LoopFormat, type RecordLoop } from "./record-loop.ts";
 
-/** Takes lines until the format is clear, then passes their records on. */
+/** Takes lines until the format is clear, then passes them on. */
 export type Feed = {
-  readonly addLine: (line: string, isComplete: boolean) => void;
+  /** @throws `invalid-input` if the format is unknown, and too much text waits for it */
+  readonly addLine: (text: string, isComplete: boolean) => void;
   /** @throws `invalid-input` if the format is unknown */
-  readonly end: () => Reader;
+  readonly end: () => ImportedSession;
 };
 
-type Line = { readonly text: string; readonly number: number; readonly isComplete: boolean };
-
-/** Lines that are read before the format must be clear. */
+/** Lines that are read before the first search for the format. The next one is after twice as many. */
 const DETECTED_LINES = 50;
 
-export function createFeed(problems: Problems): Feed {
-  const waiting: (Line & { readonly value: unknown })[] = [];
-  let reader: Reader | null = null;
-  let number = 0;
+/** UTF-16 units of the text that waits for its format. Each line counts as 32 more, which is its size in memory. */
+const MAX_WAITING = 2 ** 28;
+const LINE_WEIGHT = 32;
 
-  function start(found: Reader | null): Reader | null {
-    if (found !== null) for (const line of waiting) addLine(found, problems, line);
-    return found;
+export function createFeed(): Feed {
+  const ledger = createLedger();
+  const waiting: Line[] = [];
+  let number = 0;
+  let size = 0;
+  let nextSearch = DETECTED_LINES;
+  let loop: RecordLoop | null = null;
+
+  function start(format: LoopFormat, lines: readonly Line[] = waiting): RecordLoop {
+    const started = createRecordLoop(format, ledger);
+    for (const line of lines) started.addLine(line);
+    waiting.length = 0;
+    return started;
   }
 
-  function records(): readonly JsonRecord[] {
-    return waiting.flatMap(({ value }) => (isRecord(value) ? [value] : []));
+  /** A JSON document over several lines does not begin with a complete record. */
+  function startLines(): RecordLoop | null {
+    const values = waiting.map(({ text }) => parseJson(text));
+    const format = isRecord(values[0]) ? formatOf(values.filter(isRecord)) : null;
+    return format === null ? null : start(format);
+  }
+
+  function startDocument(text: string): RecordLoop | null {
+    const document = parseJson(text);
+    const values: readonly unknown[] = Array.isArray(document) ? document : [document];
+    const format = formatOf(values.filter(isRecord));
+    if (format === null) return null;
+    const started = start(format, []);
+    for (const [index, value] of values.entries()) started.addValue(value, index + 1);
+    return started;
+  }
+
+  /** Reads the complete records of damaged lines, or inside a damaged document. */
+  function startDamaged(text: string): RecordLoop | null {
+    const ofLines = waiting.flatMap((line) => recordsIn(line.text));
+    const inside = text.slice(text.indexOf("{") + 1);
+    const isDocument = !waiting.some((line) => isRecord(parseJson(line.text)));
+    const ofDocument = isDocument ? recordsIn(inside) : [];
+    const isInside = ofDocument.length > ofLines.length;
+    const format = formatOf(isInside ? ofDocument : ofLines);
+    if (format === null) return null;
+    return isInside
+      ? start(format, [{ text: inside, number: 1, isComplete: true }])
+      : start(format);
   }
 
   return {
     addLine(text, isComplete) {
       number += 1;
-      const value = parseJson(text);
-      if (value === undefined && text.trim() === "") return;
-      const line = { text, number, isComplete, value };
-      if (reader !== null) return addLine(reader, problems, line);
+      const line = { text, number, isComplete };
+      if (loop !== null) return loop.addLine(line);
+      if (text.trim() === "") return;
       waiting.push(line);
-      // A document over several lines does not begin with a complete record.
-      if (waiting.length === DETECTED_LINES && isRecord(waiting[0]?.value))
-        reader = start(readerOfLines(records(), problems));
+      size += text.length + LINE_WEIGHT;
+      if (size > MAX_WAITING) throw unknownFormat();
+      if (waiting.length < nextSearch) return;
+      nextSearch *= 2;
+      loop = startLines();
     },
     end() {
-      if (reader !== null) return reader;
-      const found = records();
-      const format = detectLineFormat(found);
-      if (format !== null) return start(READERS[format](problems)) ?? unknownFormat();
-      const whole =
-        waiting.length === 1
-          ? waiting[0]?.value
-          : isRecord(waiting[0]?.value)
-            ? undefined
-            : parseJson(waiting.map(({ text }) => text).join("\n"));
-      return (
-        readerOfDocument(whole, problems) ??
-        start(readerOfLines(found, problems)) ??
-        unknownFormat()
-      );
+      const text =
+        loop === null
+          ? waiting
+              .map((line) => line.text)
+              .join("\n")
+              .trim()
+          : "";
+      if (waiting.length > 1) loop ??= startLines();
+      loop ??= startDocument(text) ?? startDamaged(text);
+      if (loop === null) throw unknownFormat();
+      ledger.moveTo(0);
+      const session = loop.finish();
+      return { ...session, ...ledger.finish() };
     },
   };
 }
 
-function readerOfLines(records: readonly JsonRecord[], problems: Problems): Reader | null {
-  const format = detectLineFormat(records) ?? detectElementFormat(records);
-  if (format !== null) return READERS[format](problems);
-  const hasMessages = records.some(
-    (record) => detectElementFormat(messagesIn(record) ?? []) !== null,
-  );
-  return hasMessages ? createDocumentsReader(problems) : null;
+/**
+ * Returns the format of records, or of the messages in them.
+ *
+ * @throws `invalid-input` if the format is known but not read
+ */
+function formatOf(records: readonly JsonRecord[]): LoopFormat | null {
+  const format = detectFormat(records);
+  if (typeof format === "string") throw unknownFormat(format);
+  if (format !== null) return format;
+  const [first, second] = records;
+  if (first === undefined) return null;
+  if (second !== undefined)
+    return records.some((each) => conversationLines().split?.(each) !== null)
+      ? conversationLines()
+      : null;
+  const messages = messagesIn(first);
+  return messages === null ? null : formatOf(messages.filter(isRecord));
 }
 
-function readerOfDocument(value: unknown, problems: Problems): Reader | null {
-  if (Array.isArray(value)) return createListReader(value, problems);
-  if (!isRecord(value)) return null;
-  const format = detectLineFormat([value]);
-  if (format !== null) {
-    const reader = READERS[format](problems);
-    addRecord(reader, problems, [value, 1]);
-    return reader;
-  }
-  const messages = messagesIn(value);
-  return messages === null ? null : createListReader(messages, problems);
+function recordsIn(text: string): readonly JsonRecord[] {
+  return splitRecords(text, () => true).flatMap(({ record }) => (record === null ? [] : [record]));
 }
 
-function addLine(
-  reader: Reader,
-  problems: Problems,
-  { number, isComplete, value }: Line & { readonly value: unknown },
-): void {
-  if (isRecord(value)) return addRecord(reader, problems, [value, number]);
-  problems.moveTo(number);
-  if (isComplete) problems.report("bad-line");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function unknownFormat(): never {
-  throw new CutpointError(
+function unknownFormat(tool?: string): CutpointError {
+  return new CutpointError(
     "invalid-input",
-    "the session has an unknown format: expected a session file of a supported tool, or a list of messages of a provider",
+    tool === undefined
+      ? "the session has an unknown format: expected a session file of a supported tool, or a list of messages of a provider"
+      : `the session has the format of ${tool}, which is not supported: expected a session file of a supported tool, or a list of messages of a provider`,
   );
 }

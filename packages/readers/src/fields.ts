@@ -8,9 +8,16 @@ export function textIn(record: JsonRecord, key: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-export function numberIn(record: JsonRecord, key: string): number | undefined {
+/** Returns a text that is not empty, as names and ids are. */
+export function nameIn(record: JsonRecord, key: string): string | undefined {
+  const text = textIn(record, key);
+  return text === "" ? undefined : text;
+}
+
+/** Returns a count. A negative number is none. */
+export function countIn(record: JsonRecord, key: string): number | undefined {
   const value = record[key];
-  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+  return typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : undefined;
 }
 
 /** Returns an empty record if the value is not a record. */
@@ -28,10 +35,11 @@ export function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
-/** Returns a time in ms since the epoch. Accepts ISO texts and numbers. */
+/** Returns a time in ms since the epoch. Accepts ISO texts, and numbers that are a date. */
 export function timeOf(value: unknown): number | undefined {
-  const time = typeof value === "string" ? Date.parse(value) : value;
-  return typeof time === "number" && Number.isFinite(time) ? time : undefined;
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const time = new Date(value).getTime();
+  return Number.isNaN(time) || time < 0 ? undefined : time;
 }
 
 /** Returns JSON text; a text is returned as it is. Values that are nested too deeply become `{}`. */

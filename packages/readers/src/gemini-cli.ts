@@ -5,15 +5,17 @@ import {
   type JsonRecord,
   jsonText,
   jsonValue,
-  numberIn,
+  countIn,
   recordIn,
   recordsIn,
+  nameIn,
   textIn,
   timeOf,
 } from "./fields.ts";
 import type { RecordedCompaction } from "./imported-session.ts";
-import type { Problems } from "./problems.ts";
+import type { Problems } from "./ledger.ts";
 import type { Reader } from "./reader.ts";
+import { isResponse, textsOf } from "./gemini-content.ts";
 import { textParts } from "./text-parts.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
 import { toolCallPart } from "./tool-call-part.ts";
@@ -22,6 +24,19 @@ import { toolCallPart } from "./tool-call-part.ts";
 type Step =
   | { readonly type: "message"; readonly record: JsonRecord }
   | { readonly type: "replaced"; readonly messages: readonly JsonRecord[] };
+
+const MESSAGE_TYPE = /^(?:user|gemini|info|error|warning)$/;
+
+function isShown(type: unknown): boolean {
+  return type === "user" || type === "gemini";
+}
+
+/** The messages of a file that is one JSON document follow its other fields. */
+export function splitRecording({ messages, ...header }: JsonRecord): readonly unknown[] | null {
+  return Array.isArray(messages) && header["projectHash"] !== undefined
+    ? [header, ...messages]
+    : null;
+}
 
 /** A text that the program sends before the first message of a person. */
 const SESSION_CONTEXT = /^<session_context>/;
@@ -61,18 +76,20 @@ export function createGeminiReader(problems: Problems): Reader {
 
   return {
     add(record) {
+      const changes = recordIn(record, "$set");
+      const rewind = textIn(record, "$rewindTo");
       if (record["projectHash"] !== undefined) {
         header = record;
         openedAt = steps.length;
-        for (const message of recordsIn(record["messages"])) addMessage(message);
-        return;
-      }
-      const changes = recordIn(record, "$set");
-      const rewind = textIn(record, "$rewindTo");
-      if (rewind !== undefined) rewindTo(rewind);
+      } else if (rewind !== undefined) rewindTo(rewind);
       else if (Array.isArray(changes["messages"])) replaceMessages(recordsIn(changes["messages"]));
-      else if (record["$set"] === undefined && record["type"] !== undefined) addMessage(record);
-      else if (record["$set"] === undefined) problems.report("unknown-type");
+      else if (record["$set"] !== undefined) return "not-shown";
+      else if (!MESSAGE_TYPE.test(textIn(record, "type") ?? "")) return "unknown-type";
+      else {
+        addMessage(record);
+        return isShown(record["type"]) ? "used" : "not-shown";
+      }
+      return "used";
     },
     finish() {
       const thread = createThreadBuilder(problems);
@@ -95,7 +112,7 @@ export function createGeminiReader(problems: Problems): Reader {
         source: { format: "gemini-cli", tool: "Gemini CLI" },
         threads: [
           thread.finish({
-            id: textIn(header, "sessionId") ?? "session",
+            id: textIn(header, "sessionId"),
             title: textIn(header, "summary"),
           }),
         ],
@@ -125,7 +142,7 @@ function addItems(record: JsonRecord, thread: ThreadBuilder): void {
     thread.add({ role: "user", provenance: isContext ? "synthetic" : "user", parts }, { id, at });
     return;
   }
-  if (record["type"] !== "gemini") return;
+  if (!isShown(record["type"])) return;
   const calls = recordsIn(record["toolCalls"]);
   thread.addModel(textIn(record, "model"));
   thread.add(answerMessage(record, calls), { id, at });
@@ -160,8 +177,8 @@ function resultMessage(call: JsonRecord): Message {
   });
   return {
     role: "tool",
-    callId: textIn(call, "id") ?? "",
-    name: textIn(call, "name") ?? "unknown",
+    callId: nameIn(call, "id") ?? "unknown",
+    name: nameIn(call, "name") ?? "unknown",
     ...(call["status"] === "error" ? { failed: true } : {}),
     parts: texts.flatMap(textParts),
   };
@@ -187,24 +204,11 @@ function addReplacement(messages: readonly JsonRecord[], thread: ThreadBuilder):
   addNewItems(isNew ? others : messages, thread);
 }
 
-/** Results of calls are stored in the answer that made the calls, and once more as parts of a user message. */
-function isResponse(part: TextPart | OtherPart): boolean {
-  return part.type === "other" && part.kind === "functionResponse";
-}
-
-function textsOf(content: unknown): readonly (TextPart | OtherPart)[] {
-  if (typeof content === "string") return textParts(content);
-  return recordsIn(content).flatMap((part): readonly (TextPart | OtherPart)[] => {
-    if (typeof part["text"] === "string") return textParts(part["text"]);
-    return [{ type: "other", kind: Object.keys(part)[0] ?? "unknown", value: jsonValue(part) }];
-  });
-}
-
 function geminiUsage(value: unknown): TokenUsage | undefined {
   if (!isRecord(value)) return undefined;
   return defined({
-    inputTokens: (numberIn(value, "input") ?? 0) + (numberIn(value, "tool") ?? 0),
-    outputTokens: (numberIn(value, "output") ?? 0) + (numberIn(value, "thoughts") ?? 0),
-    cacheReadTokens: numberIn(value, "cached"),
+    inputTokens: (countIn(value, "input") ?? 0) + (countIn(value, "tool") ?? 0),
+    outputTokens: (countIn(value, "output") ?? 0) + (countIn(value, "thoughts") ?? 0),
+    cacheReadTokens: countIn(value, "cached"),
   });
 }

@@ -3,18 +3,21 @@ import type { Item } from "@cutpoint/core";
 /** A format that {@link readSession} detects by its content. */
 export type FormatName =
   | "ai-sdk"
+  | "amp"
   | "anthropic-messages"
   | "claude-code"
   | "codex"
   | "copilot-cli"
   | "cutpoint"
   | "gemini-cli"
+  | "goose"
   | "langchain"
   | "openai-agents"
   | "openai-chat"
   | "openai-responses"
   | "opencode"
-  | "pi";
+  | "pi"
+  | "qwen-code";
 
 /** Where a session comes from. */
 export type SessionSource = {
@@ -43,6 +46,43 @@ export type ProblemCode =
   /** The session continues another file, which was not read. */
   | "continues-other-file";
 
+/** Why a record was not used. */
+export type UnusedReason =
+  /** Text that is not a complete record, or a record that cannot be read. Also a problem. */
+  | "bad-line"
+  /** A record of a type that this release does not know. Also a problem. */
+  | "unknown-type"
+  /** A record that was not shown to the model, such as the progress of a tool. */
+  | "not-shown"
+  /** A record with the id of an earlier one. */
+  | "repeated"
+  /** The last line, which was still being written. */
+  | "unfinished";
+
+/** The records of a file that were not used for one reason. */
+export type UnusedRecords = {
+  readonly reason: UnusedReason;
+  readonly records: number;
+  /** Records that hold a message, or the rest of one. */
+  readonly messages: number;
+  readonly bytes: number;
+  /** The first line that has one, from 1. In a JSON document: the place in its list. */
+  readonly line: number;
+};
+
+/**
+ * How many records of a file were used. `total` is `used` and the records of `unused` together.
+ *
+ * A record is a JSON object of a line, or an element of a list of messages. Text between two records that is not one
+ * counts as one record.
+ */
+export type RecordCounts = {
+  readonly total: number;
+  /** Records with a message, a compaction or facts about the session. */
+  readonly used: number;
+  readonly unused: readonly UnusedRecords[];
+};
+
 /** A compaction that the tool made. */
 export type RecordedCompaction = {
   /** The newest item when it happened. `null` if the file begins with it. */
@@ -66,6 +106,7 @@ export type RecordedCompaction = {
 
 /** A conversation: the main one, or that of a sub-agent. */
 export type ImportedThread = {
+  /** If the file names no conversation: `main`, or `line-1` and so on for files with one conversation per line. */
   readonly id: string;
   readonly parentId?: string;
   /** The tool call of the parent that started this sub-agent. */
@@ -84,4 +125,5 @@ export type ImportedSession = {
   readonly source: SessionSource;
   readonly threads: readonly ImportedThread[];
   readonly problems: readonly Problem[];
+  readonly records: RecordCounts;
 };

@@ -1,19 +1,32 @@
 import type { Message, TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { answerParts } from "./anthropic-blocks.ts";
-import { defined, type JsonRecord, numberIn, recordIn, recordsIn, textIn } from "./fields.ts";
+import {
+  defined,
+  type JsonRecord,
+  countIn,
+  recordIn,
+  recordsIn,
+  nameIn,
+  textIn,
+} from "./fields.ts";
+import type { RecordUse } from "./ledger.ts";
 import { contentParts } from "./openai-content.ts";
 import type { ThreadBuilder } from "./thread-builder.ts";
 import { toolCallPart } from "./tool-call-part.ts";
 import { unknownMessage } from "./unknown-message.ts";
 
 /** Adds stored or serialized messages of LangChain. */
-export function addLangChainMessages(thread: ThreadBuilder): (message: JsonRecord) => void {
+export function addLangChainMessages(thread: ThreadBuilder): (message: JsonRecord) => RecordUse {
   return (message) => {
     const fields =
       message["lc"] === undefined ? recordIn(message, "data") : recordIn(message, "kwargs");
-    const origin = { id: textIn(fields, "id") };
-    thread.add(toMessage(typeOf(message), fields, thread), origin);
+    const type = typeOf(message);
+    const id = textIn(fields, "id");
+    if (type === "" || Object.keys(fields).length === 0) return "unknown-type";
+    if (type === "remove") thread.abandon(id === undefined ? [] : [id]);
+    else thread.add(toMessage(type, fields, thread), { id });
+    return "used";
   };
 }
 
@@ -38,11 +51,11 @@ function toMessage(type: string, fields: JsonRecord, thread: ThreadBuilder): Mes
         parts: contentParts(content).filter((part) => part.type === "text"),
       };
     case "tool": {
-      const callId = textIn(fields, "tool_call_id") ?? "";
+      const callId = nameIn(fields, "tool_call_id") ?? "unknown";
       return {
         role: "tool",
         callId,
-        name: textIn(fields, "name") ?? thread.toolName(callId),
+        name: nameIn(fields, "name") ?? thread.toolName(callId),
         ...(fields["status"] === "error" ? { failed: true } : {}),
         parts: contentParts(content),
       };
@@ -73,9 +86,9 @@ function langChainUsage(value: unknown): TokenUsage | undefined {
   if (!isRecord(value)) return undefined;
   const details = recordIn(value, "input_token_details");
   return defined({
-    inputTokens: numberIn(value, "input_tokens") ?? 0,
-    outputTokens: numberIn(value, "output_tokens") ?? 0,
-    cacheReadTokens: numberIn(details, "cache_read"),
-    cacheWriteTokens: numberIn(details, "cache_creation"),
+    inputTokens: countIn(value, "input_tokens") ?? 0,
+    outputTokens: countIn(value, "output_tokens") ?? 0,
+    cacheReadTokens: countIn(details, "cache_read"),
+    cacheWriteTokens: countIn(details, "cache_creation"),
   });
 }

@@ -1,23 +1,43 @@
 import type { Message, Part } from "@cutpoint/core";
-import { type JsonRecord, recordIn, recordsIn, textIn } from "./fields.ts";
+import { type JsonRecord, recordIn, recordsIn, nameIn, textIn } from "./fields.ts";
 import { contentParts } from "./openai-content.ts";
+import type { RecordUse } from "./ledger.ts";
 import { createItemCollector, inputMessage } from "./responses/collect-items.ts";
 import type { ThreadBuilder } from "./thread-builder.ts";
 import { toolCallPart } from "./tool-call-part.ts";
-import { unknownMessage } from "./unknown-message.ts";
 
 /** Adds items of the Responses API or the Agents SDK. */
-export function addResponseItems(thread: ThreadBuilder): (item: JsonRecord) => void {
+export function addResponseItems(thread: ThreadBuilder): (item: JsonRecord) => RecordUse {
   const collector = createItemCollector(thread, inputMessage);
-  return (item) => collector.add(item);
+  return (item) => {
+    if (!isResponseItem(item)) return "unknown-type";
+    collector.add(item);
+    return item["type"] === "item_reference" ? "not-shown" : "used";
+  };
 }
+
+/** Whether the Responses API or the Agents SDK has such an item. */
+export function isResponseItem(item: JsonRecord): boolean {
+  const type = textIn(item, "type") ?? "message";
+  if (type !== "message") return ITEM_TYPE.test(type);
+  const role = textIn(item, "role") ?? "";
+  return /^(?:user|assistant|system|developer)$/.test(role) && item["content"] !== undefined;
+}
+
+const ITEM_TYPE =
+  /^(?:reasoning|compaction|compaction_summary|item_reference|mcp_list_tools|mcp_approval_(?:request|response)|function_call_result|hosted_tool_call|(?:function|custom_tool|computer|local_shell|shell|apply_patch|web_search|file_search|code_interpreter|image_generation|mcp|tool_search|program)_call(?:_(?:output|result))?|tool_search_output)$/;
 
 /** Adds messages of Chat Completions. */
-export function addChatMessages(thread: ThreadBuilder): (message: JsonRecord) => void {
-  return (message) => void thread.add(chatMessage(message, thread), { id: textIn(message, "id") });
+export function addChatMessages(thread: ThreadBuilder): (message: JsonRecord) => RecordUse {
+  return (message) => {
+    const read = chatMessage(message, thread);
+    if (read === null) return "unknown-type";
+    thread.add(read, { id: textIn(message, "id") });
+    return "used";
+  };
 }
 
-function chatMessage(message: JsonRecord, thread: ThreadBuilder): Message {
+function chatMessage(message: JsonRecord, thread: ThreadBuilder): Message | null {
   const parts = contentParts(message["content"]);
   switch (message["role"]) {
     case "system":
@@ -32,16 +52,16 @@ function chatMessage(message: JsonRecord, thread: ThreadBuilder): Message {
       };
     case "tool":
     case "function": {
-      const callId = textIn(message, "tool_call_id") ?? textIn(message, "name") ?? "";
+      const callId = nameIn(message, "tool_call_id") ?? nameIn(message, "name") ?? "unknown";
       return {
         role: "tool",
         callId,
-        name: textIn(message, "name") ?? thread.toolName(callId),
+        name: nameIn(message, "name") ?? thread.toolName(callId),
         parts,
       };
     }
     default:
-      return unknownMessage(textIn(message, "role") ?? "unknown", message);
+      return null;
   }
 }
 

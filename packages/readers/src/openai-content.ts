@@ -4,9 +4,10 @@ import {
   defined,
   type JsonRecord,
   jsonValue,
-  numberIn,
+  countIn,
   recordIn,
   recordsIn,
+  nameIn,
   textIn,
 } from "./fields.ts";
 import { textParts } from "./text-parts.ts";
@@ -23,25 +24,25 @@ function contentPart(part: JsonRecord): ContentPart {
   const text = textIn(part, "text") ?? textIn(part, "refusal");
   if (text !== undefined) return { type: "text", text };
   const url =
-    textIn(part, "image_url") ??
-    textIn(recordIn(part, "image_url"), "url") ??
-    textIn(part, "image");
+    nameIn(part, "image_url") ??
+    nameIn(recordIn(part, "image_url"), "url") ??
+    nameIn(part, "image");
   if (url !== undefined)
     return { type: "file", mediaType: /^data:([^;,]+)/.exec(url)?.[1] ?? "image/*", url };
-  return { type: "other", kind: textIn(part, "type") ?? "unknown", value: jsonValue(part) };
+  return { type: "other", kind: nameIn(part, "type") ?? "unknown", value: jsonValue(part) };
 }
 
 /** Reads the usage of Chat Completions, Responses and Codex. Cached tokens are part of the input. */
 export function openaiUsage(value: unknown): TokenUsage | undefined {
   if (!isRecord(value)) return undefined;
-  const inputTokens = numberIn(value, "input_tokens") ?? numberIn(value, "prompt_tokens");
+  const inputTokens = countIn(value, "input_tokens") ?? countIn(value, "prompt_tokens");
   if (inputTokens === undefined) return undefined;
   return defined({
     inputTokens,
-    outputTokens: numberIn(value, "output_tokens") ?? numberIn(value, "completion_tokens") ?? 0,
+    outputTokens: countIn(value, "output_tokens") ?? countIn(value, "completion_tokens") ?? 0,
     cacheReadTokens:
-      numberIn(value, "cached_input_tokens") ??
-      numberIn(recordIn(value, "input_tokens_details"), "cached_tokens") ??
-      numberIn(recordIn(value, "prompt_tokens_details"), "cached_tokens"),
+      countIn(value, "cached_input_tokens") ??
+      countIn(recordIn(value, "input_tokens_details"), "cached_tokens") ??
+      countIn(recordIn(value, "prompt_tokens_details"), "cached_tokens"),
   });
 }

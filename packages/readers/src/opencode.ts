@@ -3,46 +3,65 @@ import { isRecord } from "@cutpoint/core/kit";
 import {
   defined,
   type JsonRecord,
-  numberIn,
+  countIn,
   recordIn,
   recordsIn,
+  nameIn,
   textIn,
   timeOf,
 } from "./fields.ts";
-import type { Problems } from "./problems.ts";
+import type { Problems } from "./ledger.ts";
 import type { Reader } from "./reader.ts";
 import { textParts } from "./text-parts.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
 import { toolCallPart } from "./tool-call-part.ts";
 import { uncachedUsage } from "./uncached-usage.ts";
 
-/** Reads the JSON of `opencode export`: one record `{ info, messages: [{ info, parts }] }`. */
+/** The facts of a session, then its messages: `opencode export` writes `{ info, messages: [{ info, parts }] }`. */
+export function splitExport({ info, messages }: JsonRecord): readonly unknown[] | null {
+  return Array.isArray(messages) ? [info, ...messages] : null;
+}
+
+/** Reads the sessions of opencode. */
 export function createOpencodeReader(problems: Problems): Reader {
   const thread = createThreadBuilder(problems);
+  const messages: JsonRecord[] = [];
+  const ids = new Set<string>();
   let session: JsonRecord = {};
   return {
     add(record) {
-      session = recordIn(record, "info");
-      const messages = recordsIn(record["messages"]);
-      for (const [index, message] of messages.entries()) addMessage(message, messages[index - 1]);
-      abandonReverted(textIn(recordIn(session, "revert"), "messageID"), messages);
-      addPruning(messages, thread);
+      if ((textIn(record, "id") ?? "").startsWith("ses_")) {
+        session = record;
+        return "used";
+      }
+      const info = recordIn(record, "info");
+      if (info["role"] !== "user" && info["role"] !== "assistant") return "unknown-type";
+      const id = textIn(info, "id");
+      if (id !== undefined && ids.has(id)) return "repeated";
+      ids.add(id ?? "");
+      addMessage(record, messages.at(-1));
+      messages.push(record);
+      return "used";
     },
-    finish: () => ({
-      source: defined({
-        format: "opencode" as const,
-        tool: "opencode",
-        toolVersion: textIn(session, "version"),
-        directory: textIn(session, "directory"),
-      }),
-      threads: [
-        thread.finish({
-          id: textIn(session, "id") ?? "session",
-          parentId: textIn(session, "parentID"),
-          title: textIn(session, "title"),
+    finish() {
+      abandonReverted(textIn(recordIn(session, "revert"), "messageID"));
+      addPruning(messages, thread);
+      return {
+        source: defined({
+          format: "opencode" as const,
+          tool: "opencode",
+          toolVersion: textIn(session, "version"),
+          directory: textIn(session, "directory"),
         }),
-      ],
-    }),
+        threads: [
+          thread.finish({
+            id: textIn(session, "id"),
+            parentId: textIn(session, "parentID"),
+            title: textIn(session, "title"),
+          }),
+        ],
+      };
+    },
   };
 
   function addMessage(message: JsonRecord, previous: JsonRecord | undefined): void {
@@ -57,7 +76,7 @@ export function createOpencodeReader(problems: Problems): Reader {
     addAnswer(info, parts, thread);
   }
 
-  function abandonReverted(from: string | undefined, messages: readonly JsonRecord[]): void {
+  function abandonReverted(from: string | undefined): void {
     const place = messages.findIndex((message) => recordIn(message, "info")["id"] === from);
     if (from === undefined || place === -1) return;
     const reverted = new Set(
@@ -83,7 +102,7 @@ function addUserParts(parts: readonly JsonRecord[], origin: Origin, thread: Thre
         },
         origin,
       );
-    const url = textIn(part, "url");
+    const url = nameIn(part, "url");
     if (part["type"] === "file" && url !== undefined)
       thread.add(
         {
@@ -92,9 +111,9 @@ function addUserParts(parts: readonly JsonRecord[], origin: Origin, thread: Thre
           parts: [
             {
               type: "file",
-              mediaType: textIn(part, "mime") ?? "application/octet-stream",
+              mediaType: nameIn(part, "mime") ?? "application/octet-stream",
               url,
-              ...defined({ name: textIn(part, "filename") }),
+              ...defined({ name: nameIn(part, "filename") }),
             },
           ],
         },
@@ -117,7 +136,7 @@ function addAnswer(info: JsonRecord, parts: readonly JsonRecord[], thread: Threa
     for (const part of step) {
       const result = resultMessage(part);
       if (result !== null)
-        thread.add(result, { id: `${id ?? ""}.${textIn(part, "callID") ?? ""}`, at });
+        thread.add(result, { id: `${id ?? ""}.${nameIn(part, "callID") ?? "unknown"}`, at });
     }
     step = [];
   };
@@ -136,8 +155,8 @@ function answerPart(part: JsonRecord): readonly Part[] {
     case "tool":
       return [
         toolCallPart(
-          textIn(part, "callID"),
-          textIn(part, "tool"),
+          nameIn(part, "callID"),
+          nameIn(part, "tool"),
           recordIn(part, "state")["input"],
         ),
       ];
@@ -152,8 +171,8 @@ function resultMessage(part: JsonRecord): Message | null {
   if (part["type"] !== "tool" || (state["status"] !== "completed" && !isFailed)) return null;
   return {
     role: "tool",
-    callId: textIn(part, "callID") ?? "",
-    name: textIn(part, "tool") ?? "unknown",
+    callId: nameIn(part, "callID") ?? "unknown",
+    name: nameIn(part, "tool") ?? "unknown",
     ...(isFailed ? { failed: true } : {}),
     parts: textParts(textIn(state, isFailed ? "error" : "output")),
   };
@@ -187,7 +206,7 @@ function addPruning(messages: readonly JsonRecord[], thread: ThreadBuilder): voi
   const clippedIds = messages
     .flatMap((message) => recordsIn(message["parts"]))
     .filter((part) => recordIn(recordIn(part, "state"), "time")["compacted"] !== undefined)
-    .flatMap((part) => thread.resultId(textIn(part, "callID") ?? "") ?? []);
+    .flatMap((part) => thread.resultId(nameIn(part, "callID") ?? "unknown") ?? []);
   if (clippedIds.length === 0) return;
   thread.compact({ afterId: thread.newestId(), method: "prune", trigger: "auto", clippedIds });
 }
@@ -202,9 +221,9 @@ function opencodeUsage(value: unknown): TokenUsage | undefined {
   if (!isRecord(value)) return undefined;
   const cache = recordIn(value, "cache");
   return uncachedUsage({
-    inputTokens: numberIn(value, "input"),
-    outputTokens: (numberIn(value, "output") ?? 0) + (numberIn(value, "reasoning") ?? 0),
-    cacheReadTokens: numberIn(cache, "read"),
-    cacheWriteTokens: numberIn(cache, "write"),
+    inputTokens: countIn(value, "input"),
+    outputTokens: (countIn(value, "output") ?? 0) + (countIn(value, "reasoning") ?? 0),
+    cacheReadTokens: countIn(cache, "read"),
+    cacheWriteTokens: countIn(cache, "write"),
   });
 }

@@ -3,107 +3,115 @@ import { isRecord } from "@cutpoint/core/kit";
 import {
   defined,
   type JsonRecord,
-  numberIn,
+  countIn,
   recordIn,
   recordsIn,
+  nameIn,
   textIn,
   timeOf,
 } from "./fields.ts";
-import { pathToRoot } from "./path-to-root.ts";
-import type { Problems } from "./problems.ts";
+import type { Problems, RecordUse } from "./ledger.ts";
 import type { Reader } from "./reader.ts";
+import { createRecordTree, type RecordTree } from "./record-tree.ts";
 import { textParts } from "./text-parts.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
 import { toolCallPart } from "./tool-call-part.ts";
 import { uncachedUsage } from "./uncached-usage.ts";
 
-const SKIPPED =
-  /^(?:custom|label|session_info|model_change|thinking_level_change|usage|title|title_change|session_init|model_usage|mode_change|ttsr_injection|credential_pin|reset_boundary|service_tier_change)$/;
+const NOT_SHOWN =
+  /^(?:custom|label|model_change|thinking_level_change|usage|title|title_change|session_init|model_usage|mode_change|ttsr_injection|credential_pin|reset_boundary|service_tier_change)$/;
+
+const ENTRY = /^(?:message|custom_message|branch_summary|compaction|context_edit)$/;
 
 /** Reads the session files of pi and oh-my-pi. */
 export function createPiReader(problems: Problems): Reader {
   const thread = createThreadBuilder(problems);
-  const parents = new Map<string, string | null>();
+  const tree = createRecordTree();
   let header: JsonRecord = {};
-  let leaf: string | null = null;
+  let hasParents = true;
   let title: string | undefined;
   return {
     add(record) {
       const type = textIn(record, "type") ?? "";
       if (type === "session") {
         if (header["id"] === undefined) header = record;
-        return;
+        return "used";
       }
       title = type === "session_info" ? (textIn(record, "name") ?? title) : title;
       const id = textIn(record, "id");
-      if (id !== undefined) {
-        parents.set(id, textIn(record, "parentId") ?? null);
-        leaf = id;
+      if (id !== undefined && ("parentId" in record || ENTRY.test(type))) {
+        if (tree.has(id)) return "repeated";
+        tree.add(id, parentOf(record));
       }
-      readEntry(record, type);
+      return readEntry(record, type);
     },
     finish() {
-      if (leaf !== null) {
-        const live = new Set(pathToRoot(leaf, parents));
-        thread.abandon(
-          thread.items.map(({ id }) => id).filter((id) => parents.has(id) && !live.has(id)),
-        );
-      }
+      const live = new Set(tree.pathFrom(tree.newest()));
+      thread.abandon(
+        thread.items.map(({ id }) => id).filter((id) => tree.has(id) && !live.has(id)),
+      );
       return {
         source: defined({
           format: "pi" as const,
           tool: "pi",
-          formatVersion: numberIn(header, "version")?.toString(),
+          formatVersion: countIn(header, "version")?.toString(),
           directory: textIn(header, "cwd"),
         }),
-        threads: [thread.finish({ id: textIn(header, "id") ?? "session", title })],
+        threads: [thread.finish({ id: textIn(header, "id"), title })],
       };
     },
   };
 
-  function readEntry(record: JsonRecord, type: string): void {
+  /** An answer or a result cannot be the first entry. Without a parent, the file is a list. */
+  function parentOf({ message, parentId }: JsonRecord): string | null | undefined {
+    const role = isRecord(message) ? message["role"] : undefined;
+    if (parentId === null && (role === "assistant" || role === "toolResult")) hasParents = false;
+    return typeof parentId === "string" || (parentId === null && hasParents) ? parentId : undefined;
+  }
+
+  function readEntry(record: JsonRecord, type: string): RecordUse {
     const id = textIn(record, "id");
     const at = timeOf(record["timestamp"]);
     switch (type) {
       case "message": {
         const message = piMessage(recordIn(record, "message"), thread);
-        if (message === null) return problems.report("unknown-type");
+        if (message === null) return "unknown-type";
         thread.add(message, { id, at });
-        return;
+        return "used";
       }
       case "custom_message":
         thread.add(
           { role: "user", provenance: "synthetic", parts: contentOf(record["content"]) },
           { id, at },
         );
-        return;
+        return "used";
       case "branch_summary":
         thread.add(summaryMessage(record), { id, at });
-        return;
+        return "used";
       case "compaction":
-        return addCompaction(record, thread, parents);
+        addCompaction(record, thread, tree);
+        return "used";
+      case "session_info":
+        return "used";
       case "context_edit":
-        return thread.compact({
+        thread.compact({
           afterId: thread.newestId(),
           method: "prune",
           trigger: "unknown",
           clippedIds: [textIn(record, "targetId") ?? ""].filter((target) => thread.has(target)),
           ...defined({ at }),
         });
+        return "used";
       default:
-        if (!SKIPPED.test(type)) problems.report("unknown-type");
+        return NOT_SHOWN.test(type) ? "not-shown" : "unknown-type";
     }
   }
 }
 
-function addCompaction(
-  record: JsonRecord,
-  thread: ThreadBuilder,
-  parents: ReadonlyMap<string, string | null>,
-): void {
+function addCompaction(record: JsonRecord, thread: ThreadBuilder, tree: RecordTree): void {
   const id = textIn(record, "id");
   const afterId = thread.newestId();
-  const path = [...pathToRoot(id ?? null, parents)].slice(1);
+  const path = [...tree.pathFrom(id ?? null)].slice(1);
   const end = path.indexOf(textIn(record, "firstKeptEntryId") ?? "");
   const kept = path.slice(0, end + 1).filter((entry) => thread.has(entry));
   const at = timeOf(record["timestamp"]);
@@ -116,8 +124,8 @@ function addCompaction(
     keptIds: kept.toReversed(),
     ...defined({
       summary: textIn(record, "summary"),
-      tokensBefore: numberIn(record, "tokensBefore"),
-      tokensAfter: numberIn(record, "tokensAfter"),
+      tokensBefore: countIn(record, "tokensBefore"),
+      tokensAfter: countIn(record, "tokensAfter"),
       at,
     }),
   });
@@ -146,8 +154,8 @@ function piMessage(message: JsonRecord, thread: ThreadBuilder): Message | null {
     case "toolResult":
       return {
         role: "tool",
-        callId: textIn(message, "toolCallId") ?? "",
-        name: textIn(message, "toolName") ?? "unknown",
+        callId: nameIn(message, "toolCallId") ?? "unknown",
+        name: nameIn(message, "toolName") ?? "unknown",
         ...(message["isError"] === true ? { failed: true } : {}),
         parts,
       };
@@ -193,7 +201,7 @@ function contentOf(content: unknown): readonly (TextPart | FilePart)[] {
   if (typeof content === "string") return textParts(content);
   return recordsIn(content).flatMap((part): readonly (TextPart | FilePart)[] => {
     if (part["type"] !== "image") return textParts(textIn(part, "text"));
-    const mediaType = textIn(part, "mimeType") ?? "image/*";
+    const mediaType = nameIn(part, "mimeType") ?? "image/*";
     const data = textIn(part, "data") ?? "";
     return [
       {
@@ -208,10 +216,10 @@ function contentOf(content: unknown): readonly (TextPart | FilePart)[] {
 function piUsage(value: unknown): TokenUsage | undefined {
   if (!isRecord(value)) return undefined;
   return uncachedUsage({
-    inputTokens: numberIn(value, "input"),
-    outputTokens: numberIn(value, "output"),
-    cacheReadTokens: numberIn(value, "cacheRead"),
-    cacheWriteTokens: numberIn(value, "cacheWrite"),
+    inputTokens: countIn(value, "input"),
+    outputTokens: countIn(value, "output"),
+    cacheReadTokens: countIn(value, "cacheRead"),
+    cacheWriteTokens: countIn(value, "cacheWrite"),
   });
 }
 

@@ -1,7 +1,6 @@
 import { createFeed } from "./feed.ts";
 import type { ImportedSession } from "./imported-session.ts";
 import { lineBatches, type SessionInput } from "./lines.ts";
-import { createProblems } from "./problems.ts";
 
 export type ReadSessionOptions = {
   /** Receives the number of bytes, or characters of a text, that were read so far. */
@@ -11,20 +10,17 @@ export type ReadSessionOptions = {
 /**
  * Reads a session of any supported tool. The format is detected by the content.
  *
- * Lines that cannot be read are counted in `problems`. A last line without a line break is still being written: it is
- * ignored unless it is complete.
+ * `records` counts each record of the file, used or not, and `problems` what went wrong. Complete records on a damaged
+ * line are read. A last line without a line break is still being written: it is `unfinished` unless it is complete.
  *
- * @throws `invalid-input` if the format is unknown
+ * @throws `invalid-input` if the format is unknown, or known but not supported
  */
 export async function readSession(
   input: SessionInput,
   { onProgress }: ReadSessionOptions = {},
 ): Promise<ImportedSession> {
-  const problems = createProblems();
-  const feed = createFeed(problems);
+  const feed = createFeed();
   for await (const { lines, isComplete } of lineBatches(input, onProgress))
     for (const line of lines) feed.addLine(line, isComplete);
-  const reader = feed.end();
-  problems.moveTo(0);
-  return { ...reader.finish(), problems: problems.list() };
+  return feed.end();
 }

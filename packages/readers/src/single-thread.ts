@@ -1,6 +1,6 @@
 import type { JsonRecord } from "./fields.ts";
 import type { SessionSource } from "./imported-session.ts";
-import type { Problems } from "./problems.ts";
+import type { Problems, RecordUse } from "./ledger.ts";
 import type { Reader } from "./reader.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
 
@@ -8,11 +8,11 @@ import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
 export function createSingleThreadReader(
   problems: Problems,
   source: SessionSource,
-  createAdd: (thread: ThreadBuilder, problems: Problems) => (record: JsonRecord) => void,
+  createAdd: (thread: ThreadBuilder) => (record: JsonRecord) => RecordUse,
 ): Reader {
   const thread = createThreadBuilder(problems);
   return {
-    add: createAdd(thread, problems),
-    finish: () => ({ source, threads: [thread.finish({ id: "main" })] }),
+    add: createAdd(thread),
+    finish: () => ({ source, threads: [thread.finish({})] }),
   };
 }

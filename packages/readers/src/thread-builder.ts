@@ -9,7 +9,7 @@ import {
 } from "@cutpoint/core";
 import { defined } from "./fields.ts";
 import type { ImportedThread, RecordedCompaction } from "./imported-session.ts";
-import type { Problems } from "./problems.ts";
+import type { Problems } from "./ledger.ts";
 import { createUniqueIds } from "./unique-ids.ts";
 
 /** What an item needs besides its message. Without an id it gets a hash of all messages so far. */
@@ -24,6 +24,8 @@ export type ThreadBuilder = {
   readonly items: readonly Item[];
   /** Adds a message and returns the id of its item, which is unique in the thread. */
   readonly add: (message: Message, origin?: ItemOrigin) => string;
+  /** Adds a message behind another item and its results, or at the start. It appears in `finish` only. */
+  readonly insert: (afterId: string | null, message: Message, at: number | undefined) => void;
   readonly has: (id: string) => boolean;
   readonly update: (id: string, change: (message: Message) => Message) => void;
   /** Adds parts to an answer that was stored in pieces. Usage and finish reason of the last piece count. */
@@ -40,8 +42,9 @@ export type ThreadBuilder = {
   readonly finish: (fields: ThreadFields) => ImportedThread;
 };
 
-type ThreadFields = { readonly id: string } & {
-  readonly [Key in "parentId" | "parentCallId" | "title"]?: string | undefined;
+/** Facts about the conversation. Without an id it is `main`. */
+type ThreadFields = {
+  readonly [Key in "id" | "parentId" | "parentCallId" | "title"]?: string | undefined;
 };
 
 export function createThreadBuilder(problems: Problems): ThreadBuilder {
@@ -52,6 +55,8 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
   const models = new Set<string>();
   const compactions: RecordedCompaction[] = [];
   const abandoned = new Set<string>();
+
+  const inserted = new Map<string | null, Item[]>();
 
   const uniqueId = createUniqueIds();
   const grown = new Map<string, Part[]>();
@@ -81,14 +86,17 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
     newestId: () => items.at(-1)?.id ?? null,
     add(message, { id, at } = {}) {
       const previous = items.at(-1)?.id ?? "";
-      const unique = uniqueId(
-        id ?? hash("sha256", `${previous}\n${JSON.stringify(message)}`).slice(0, 32),
-      );
+      const unique = uniqueId(id ?? hashOf(previous, message));
       places.set(unique, items.length);
       items.push(defined({ id: unique, message, at }));
       learnCalls(message.parts);
       if (message.role === "tool") results.set(message.callId, unique);
       return unique;
+    },
+    insert(afterId, message, at) {
+      const id = uniqueId(hashOf(afterId ?? "", message));
+      const behind = inserted.get(afterId) ?? [];
+      inserted.set(afterId, [...behind, defined({ id, message, at })]);
     },
     extend(id, { parts, ...rest }) {
       learnCalls(parts);
@@ -112,17 +120,37 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
       for (const id of ids) abandoned.add(id);
     },
     isAbandoned: (id) => abandoned.has(id),
-    finish(fields) {
+    finish({ id = "main", ...fields }) {
       reportOpenCalls(items, problems);
       return {
+        id,
         ...defined(fields),
         models: [...models],
-        items,
+        items: withInserted(items, inserted),
         abandonedIds: items.flatMap(({ id }) => (abandoned.has(id) ? [id] : [])),
         compactions,
       };
     },
   };
+}
+
+/** Results of tool calls stay directly behind their call. */
+function withInserted(
+  items: readonly Item[],
+  inserted: ReadonlyMap<string | null, readonly Item[]>,
+): readonly Item[] {
+  const all = [...(inserted.get(null) ?? [])];
+  const open: Item[] = [];
+  for (const item of items) {
+    if (item.message.role !== "tool") all.push(...open.splice(0));
+    all.push(item);
+    open.push(...(inserted.get(item.id) ?? []));
+  }
+  return [...all, ...open];
+}
+
+function hashOf(previousId: string, message: Message): string {
+  return hash("sha256", `${previousId}\n${JSON.stringify(message)}`).slice(0, 32);
 }
 
 /** Calls of the newest answer may still be running. */

@@ -1,7 +1,7 @@
 import type { ToolCallPart } from "@cutpoint/core";
 import { jsonText } from "./fields.ts";
 
-/** Returns a tool call. A missing id becomes empty, a missing name `unknown`. */
+/** Returns a tool call. A missing id or name becomes `unknown`. */
 export function toolCallPart(
   callId: string | undefined,
   name: string | undefined,
@@ -9,8 +9,8 @@ export function toolCallPart(
 ): ToolCallPart {
   return {
     type: "tool-call",
-    callId: callId ?? "",
-    name: name ?? "unknown",
+    callId: callId || "unknown",
+    name: name || "unknown",
     arguments: jsonText(input),
   };
 }

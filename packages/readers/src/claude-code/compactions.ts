@@ -1,17 +1,9 @@
-import {
-  defined,
-  type JsonRecord,
-  numberIn,
-  recordIn,
-  textIn,
-  textsIn,
-  timeOf,
-} from "../fields.ts";
+import { defined, type JsonRecord, countIn, recordIn, textIn, textsIn, timeOf } from "../fields.ts";
 import type { RecordedCompaction } from "../imported-session.ts";
-import type { LineTree } from "./branches.ts";
+import type { RecordTree } from "../record-tree.ts";
 
 /** Returns the ids of the lines that a compaction kept. */
-export function preservedLines(boundary: JsonRecord, tree: LineTree): readonly string[] {
+export function preservedLines(boundary: JsonRecord, tree: RecordTree): readonly string[] {
   const metadata = recordIn(boundary, "compactMetadata");
   const listed = textsIn(recordIn(metadata, "preservedMessages")["uuids"]);
   if (listed.length > 0) return listed;
@@ -31,14 +23,14 @@ export function boundaryFacts(
     line["subtype"] === "microcompact_boundary" ? "microcompactMetadata" : "compactMetadata",
   );
   const trigger = textIn(metadata, "trigger");
-  const tokensBefore = numberIn(metadata, "preTokens");
-  const saved = numberIn(metadata, "tokensSaved");
+  const tokensBefore = countIn(metadata, "preTokens");
+  const saved = countIn(metadata, "tokensSaved");
   return {
     trigger: trigger === "auto" || trigger === "manual" ? trigger : "unknown",
     ...defined({
       tokensBefore,
       tokensAfter:
-        numberIn(metadata, "postTokens") ??
+        countIn(metadata, "postTokens") ??
         (tokensBefore === undefined || saved === undefined ? undefined : tokensBefore - saved),
       at: timeOf(line["timestamp"]),
     }),

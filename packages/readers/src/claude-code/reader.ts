@@ -1,65 +1,71 @@
-import type { FinishReason } from "@cutpoint/core";
-import { answerParts, anthropicUsage, resultBlocks } from "../anthropic-blocks.ts";
+import { type FinishReason, textOf } from "@cutpoint/core";
+import { answerParts, anthropicUsage, resultBlocks, userParts } from "../anthropic-blocks.ts";
 import { defined, type JsonRecord, recordIn, textIn, timeOf } from "../fields.ts";
-import type { Problems } from "../problems.ts";
+import type { Problems, RecordUse } from "../ledger.ts";
 import type { Reader } from "../reader.ts";
 import { boundaryFacts, clippedCalls, preservedLines } from "./compactions.ts";
+import { createMessageQueue, type MessageQueue } from "./queue.ts";
 import { type ClaudeThread, createClaudeThreads } from "./threads.ts";
 import { attachmentMessage, userMessages } from "./user-line.ts";
 
 /** Lines that were not shown to the model. */
-const SKIPPED =
-  /^(?:progress|summary|custom-title|ai-title|agent-name|last-prompt|mode|permission-mode|queue-operation|file-history-.*|pr-link|frame-link|bridge-session|cost-state)$/;
+const NOT_SHOWN =
+  /^(?:progress|agent-name|last-prompt|mode|permission-mode|file-history-.*|pr-link|frame-link|bridge-session|cost-state)$/;
 
 /** Reads the session files of Claude Code. */
 export function createClaudeCodeReader(problems: Problems): Reader {
   const threads = createClaudeThreads(problems);
+  const queue = createMessageQueue();
   let toolVersion: string | undefined;
   let directory: string | undefined;
   return {
     add(record) {
-      threads.readTitle(record);
       const uuid = textIn(record, "uuid");
-      const type = textIn(record, "type");
-      if (uuid === undefined || type === undefined) {
-        if (type === undefined || !SKIPPED.test(type)) problems.report("unknown-type");
-        return;
+      const type = textIn(record, "type") ?? "";
+      if (uuid === undefined) {
+        if (type === "queue-operation") return queue.add(record, threads.newestId());
+        if (threads.readTitle(record)) return "used";
+        return NOT_SHOWN.test(type) ? "not-shown" : "unknown-type";
       }
-      if (threads.has(uuid)) return;
+      if (threads.has(uuid)) return "repeated";
       toolVersion = textIn(record, "version") ?? toolVersion;
       directory ??= textIn(record, "cwd");
-      readLine({ record, uuid, thread: threads.of(record, uuid) }, threads.linkSubAgent);
+      return readLine({ record, uuid, thread: threads.of(record, uuid) });
     },
-    finish: () => ({
-      source: defined({
-        format: "claude-code" as const,
-        tool: "Claude Code",
-        toolVersion,
-        directory,
-      }),
-      threads: threads.finish(),
-    }),
+    finish() {
+      for (const { afterId, at, messages } of queue.finish(threads.newestId()))
+        for (const message of messages) threads.insert(afterId, message, at);
+      return {
+        source: defined({
+          format: "claude-code" as const,
+          tool: "Claude Code",
+          toolVersion,
+          directory,
+        }),
+        threads: threads.finish(),
+      };
+    },
   };
 
-  function readLine(line: Line, linkSubAgent: (agentId: string, callId: string) => void): void {
+  function readLine(line: Line): RecordUse {
     switch (line.record["type"]) {
       case "assistant":
         return readAnswer(line);
       case "user":
-        return readUser(line, linkSubAgent);
+        return readUser(line, threads.linkSubAgent, queue);
       case "attachment":
-        return readAttachment(line);
+        return readAttachment(line, queue);
       case "system":
         return readBoundary(line, problems);
       default:
-        if (!SKIPPED.test(String(line.record["type"]))) problems.report("unknown-type");
+        return NOT_SHOWN.test(String(line.record["type"])) ? "not-shown" : "unknown-type";
     }
   }
 }
 
 type Line = { readonly record: JsonRecord; readonly uuid: string; readonly thread: ClaudeThread };
 
-function readAnswer({ record, uuid, thread }: Line): void {
+function readAnswer({ record, uuid, thread }: Line): RecordUse {
   const message = recordIn(record, "message");
   const parts = answerParts(message["content"]);
   const more = defined({
@@ -74,7 +80,7 @@ function readAnswer({ record, uuid, thread }: Line): void {
   if (known !== undefined) {
     thread.items.extend(known, { parts, ...more });
     thread.itemsOfLine.set(uuid, [known]);
-    return;
+    return "used";
   }
   const id = thread.items.add(
     { role: "assistant", parts, ...(isModel ? { model } : {}), ...more },
@@ -82,6 +88,7 @@ function readAnswer({ record, uuid, thread }: Line): void {
   );
   thread.itemsOfLine.set(uuid, [id]);
   if (messageId !== undefined) thread.answers.set(messageId, id);
+  return "used";
 }
 
 function finishReason(record: JsonRecord, message: JsonRecord): FinishReason | undefined {
@@ -92,9 +99,11 @@ function finishReason(record: JsonRecord, message: JsonRecord): FinishReason | u
 function readUser(
   { record, uuid, thread }: Line,
   linkSubAgent: (agentId: string, callId: string) => void,
-): void {
+  queue: MessageQueue,
+): RecordUse {
   const at = timeOf(record["timestamp"]);
-  const results = resultBlocks(recordIn(record, "message")["content"]);
+  const { content } = recordIn(record, "message");
+  const results = resultBlocks(content);
   const ids = results.map(({ callId, failed, parts }) =>
     thread.items.add(
       {
@@ -110,7 +119,9 @@ function readUser(
   const agentId = textIn(recordIn(record, "toolUseResult"), "agentId");
   if (agentId !== undefined && results[0] !== undefined) linkSubAgent(agentId, results[0].callId);
   const isSummary = record["isCompactSummary"] === true;
-  if (record["isVisibleInTranscriptOnly"] === true && !isSummary) return;
+  if (record["isVisibleInTranscriptOnly"] === true && !isSummary)
+    return ids.length > 0 ? "used" : "not-shown";
+  queue.match(textOf({ role: "user", provenance: "user", parts: userParts(content) }));
   for (const message of userMessages(record)) {
     const id = thread.items.add(message, { id: uuid, at });
     ids.push(id);
@@ -118,17 +129,18 @@ function readUser(
     if (isSummary) thread.addSummary(id, message, record);
   }
   thread.itemsOfLine.set(uuid, ids);
+  return ids.length > 0 ? "used" : "not-shown";
 }
 
-function readAttachment({ record, uuid, thread }: Line): void {
-  const id = thread.items.add(attachmentMessage(record), {
-    id: uuid,
-    at: timeOf(record["timestamp"]),
-  });
+function readAttachment({ record, uuid, thread }: Line, queue: MessageQueue): RecordUse {
+  const message = attachmentMessage(record);
+  const id = thread.items.add(message, { id: uuid, at: timeOf(record["timestamp"]) });
   thread.itemsOfLine.set(uuid, [id]);
+  queue.match(textOf(message));
+  return "used";
 }
 
-function readBoundary({ record, thread }: Line, problems: Problems): void {
+function readBoundary({ record, thread }: Line, problems: Problems): RecordUse {
   const afterId = thread.items.newestId();
   if (record["subtype"] === "compact_boundary") {
     const preserved = preservedLines(record, thread.tree);
@@ -140,12 +152,13 @@ function readBoundary({ record, thread }: Line, problems: Problems): void {
       ...boundaryFacts(record),
       keptIds: [...new Set(kept.flat())],
     });
-  }
-  if (record["subtype"] === "microcompact_boundary")
+  } else if (record["subtype"] === "microcompact_boundary")
     thread.addCompaction({
       afterId,
       method: "prune",
       ...boundaryFacts(record),
       clippedIds: clippedCalls(record).flatMap((callId) => thread.items.resultId(callId) ?? []),
     });
+  else return "not-shown";
+  return "used";
 }

@@ -1,15 +1,16 @@
 import { textOf, type UserMessage } from "@cutpoint/core";
 import { defined, type JsonRecord, recordIn, textIn, timeOf } from "../fields.ts";
 import type { ImportedThread, RecordedCompaction } from "../imported-session.ts";
-import type { Problems } from "../problems.ts";
+import type { Problems } from "../ledger.ts";
 import { withoutFrame } from "../summary-frame.ts";
 import { createThreadBuilder, type ThreadBuilder } from "../thread-builder.ts";
-import { createLineTree, type LineTree } from "./branches.ts";
+import { createRecordTree, type RecordTree } from "../record-tree.ts";
+import { createBranches } from "./branches.ts";
 
 /** One conversation of a file. */
 export type ClaudeThread = {
   readonly items: ThreadBuilder;
-  readonly tree: LineTree;
+  readonly tree: RecordTree;
   /** Item by message id: an answer is stored in several lines. */
   readonly answers: Map<string, string>;
   readonly itemsOfLine: Map<string, readonly string[]>;
@@ -24,12 +25,24 @@ export type ClaudeThreads = {
   /** Whether the line was read before. A resumed session repeats old lines. */
   readonly has: (uuid: string) => boolean;
   readonly of: (record: JsonRecord, uuid: string) => ClaudeThread;
-  readonly readTitle: (record: JsonRecord) => void;
+  /** Reads a title, or the newest line of the session. Returns `false` if the record has neither. */
+  readonly readTitle: (record: JsonRecord) => boolean;
+  /** The newest item of the main conversation. */
+  readonly newestId: () => string | null;
+  /** Adds a message to the main conversation. */
+  readonly insert: ThreadBuilder["insert"];
   readonly linkSubAgent: (agentId: string, callId: string) => void;
   readonly finish: () => readonly ImportedThread[];
 };
 
 const MAIN = "";
+
+/** The fields of titles, by the type of their line. */
+const TITLES: Readonly<Record<string, string>> = {
+  "custom-title": "customTitle",
+  "ai-title": "aiTitle",
+  summary: "summary",
+};
 
 export function createClaudeThreads(problems: Problems): ClaudeThreads {
   const threads = new Map<string, ClaudeThread & { readonly finish: Finish }>();
@@ -62,16 +75,22 @@ export function createClaudeThreads(problems: Problems): ClaudeThreads {
       return thread;
     },
     readTitle(record) {
-      for (const key of ["customTitle", "aiTitle", "summary"]) {
-        const title = record["uuid"] === undefined ? textIn(record, key) : undefined;
-        if (title !== undefined) titles.set(key, title);
+      const key = TITLES[textIn(record, "type") ?? ""];
+      const title = key === undefined ? undefined : textIn(record, key);
+      if (key !== undefined && title !== undefined) {
+        titles.set(key, title);
+        return true;
       }
-      if (record["type"] === "last-prompt") namedLeaf = textIn(record, "leafUuid") ?? namedLeaf;
+      const leaf = record["type"] === "last-prompt" ? textIn(record, "leafUuid") : undefined;
+      namedLeaf = leaf ?? namedLeaf;
+      return leaf !== undefined;
     },
+    newestId: () => threads.get(MAIN)?.items.newestId() ?? null,
+    insert: (...values) => open(MAIN).items.insert(...values),
     linkSubAgent: (agentId, callId) => void callOfAgent.set(agentId, callId),
     finish() {
       const title = titles.get("customTitle") ?? titles.get("aiTitle") ?? titles.get("summary");
-      const id = sessionId ?? "session";
+      const id = sessionId ?? "main";
       return [...threads]
         .toSorted(([left], [right]) => Number(left !== MAIN) - Number(right !== MAIN))
         .map(([key, thread]) =>
@@ -94,7 +113,8 @@ type Finish = (
 
 function createClaudeThread(problems: Problems): ClaudeThread & { readonly finish: Finish } {
   const items = createThreadBuilder(problems);
-  const tree = createLineTree();
+  const tree = createRecordTree();
+  const branches = createBranches(tree);
   const itemsOfLine = new Map<string, readonly string[]>();
   let open: RecordedCompaction | null = null;
   let count = 0;
@@ -117,7 +137,7 @@ function createClaudeThread(problems: Problems): ClaudeThread & { readonly finis
     answers: new Map(),
     itemsOfLine,
     addUserLine(uuid, record) {
-      tree.addUserLine(uuid, textIn(record, "parentUuid") ?? null, count);
+      branches.addUserLine(uuid, textIn(record, "parentUuid") ?? null, count);
     },
     addCompaction,
     addSummary(id, message, record) {
@@ -144,7 +164,7 @@ function createClaudeThread(problems: Problems): ClaudeThread & { readonly finis
     finish(fields, leaf) {
       closeCompaction();
       if (leaf !== null)
-        for (const uuid of tree.deadLines(leaf)) items.abandon(itemsOfLine.get(uuid) ?? []);
+        for (const uuid of branches.deadLines(leaf)) items.abandon(itemsOfLine.get(uuid) ?? []);
       return items.finish(fields);
     },
   };

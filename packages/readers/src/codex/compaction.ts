@@ -1,66 +1,76 @@
-import { textOf, toolCalls } from "@cutpoint/core";
+import type { Message } from "@cutpoint/core";
 import { defined, type JsonRecord, recordIn, recordsIn, textIn } from "../fields.ts";
-import { contentParts } from "../openai-content.ts";
 import type { RecordedCompaction } from "../imported-session.ts";
+import type { Problems } from "../ledger.ts";
+import { type MessageIndex, restoreMessages } from "../message-index.ts";
+import { createItemCollector } from "../responses/collect-items.ts";
 import { withoutFrame } from "../summary-frame.ts";
-import type { ThreadBuilder } from "../thread-builder.ts";
+import { createThreadBuilder, type ThreadBuilder } from "../thread-builder.ts";
+import { codexInput } from "./input-message.ts";
 
-/** Adds a compaction that replaced all messages before it. */
+/**
+ * Adds a compaction that replaced all messages before it. Returns the ids of the messages that only its record contains.
+ */
 export function addCodexCompaction(
-  thread: ThreadBuilder,
   payload: JsonRecord,
   at: number | undefined,
-): void {
-  const afterId = thread.newestId();
-  const keptIds = keptItems(thread, replacementItems(payload));
+  {
+    index,
+    problems,
+    thread,
+  }: { readonly index: MessageIndex; readonly problems: Problems; readonly thread: ThreadBuilder },
+): readonly string[] {
   const text = textIn(payload, "message") ?? "";
+  const { items, referredIds } = replacementOf(payload);
+  const messages = messagesOf(items, problems).filter((message) => !isSummary(message, text));
+  const { keptIds, restoredIds } = restoreMessages(messages, thread, index);
+  const kept = new Set([...referredIds, ...keptIds]);
   const known: RecordedCompaction = {
-    afterId,
+    afterId: thread.newestId(),
     method: text === "" ? "opaque" : "summary",
     trigger: "unknown",
-    keptIds,
+    keptIds: thread.items.flatMap(({ id }) => (kept.has(id) ? [id] : [])),
     ...defined({ at }),
   };
-  if (text === "") return thread.compact(known);
-  const summaryId = thread.add(
-    { role: "user", provenance: "summary", parts: [{ type: "text", text }] },
-    { at },
-  );
-  thread.compact({ ...known, summary: withoutFrame(text), summaryId });
+  if (text === "") thread.compact(known);
+  else {
+    const summaryId = thread.add(
+      { role: "user", provenance: "summary", parts: [{ type: "text", text }] },
+      { at },
+    );
+    thread.compact({ ...known, summary: withoutFrame(text), summaryId });
+  }
+  return restoredIds;
 }
 
-/** A reference names an item that the file contains. */
-function replacementItems(payload: JsonRecord): readonly JsonRecord[] {
+type Replacement = {
+  readonly items: readonly JsonRecord[];
+  /** Ids of items that the file contains. */
+  readonly referredIds: readonly string[];
+};
+
+function replacementOf(payload: JsonRecord): Replacement {
   const entries = recordsIn(payload["replacement_history_entries"]);
-  if (entries.length === 0) return recordsIn(payload["replacement_history"]);
-  return entries.map((entry) =>
-    entry["type"] === "inline" ? recordIn(entry, "item") : { id: entry["item_id"] },
-  );
+  if (entries.length === 0)
+    return { items: recordsIn(payload["replacement_history"]), referredIds: [] };
+  return {
+    items: entries.flatMap((entry) =>
+      entry["type"] === "inline" ? [recordIn(entry, "item")] : [],
+    ),
+    referredIds: entries.flatMap((entry) => textIn(entry, "item_id") ?? []),
+  };
 }
 
-/** Items are kept if the replacement has their id, their call or their role and text. */
-function keptItems(thread: ThreadBuilder, replacement: readonly JsonRecord[]): readonly string[] {
-  const keys = new Set(replacement.flatMap(keysOfReplacement));
-  return thread.items
-    .filter(({ id, message }) => {
-      if (keys.has(`id ${id}`) || keys.has(`${message.role} ${textOf(message)}`)) return true;
-      if (message.role === "tool") return keys.has(`result ${message.callId}`);
-      return toolCalls(message).some(({ callId }) => keys.has(`call ${callId}`));
-    })
-    .map(({ id }) => id);
+function messagesOf(items: readonly JsonRecord[], problems: Problems): readonly Message[] {
+  const thread = createThreadBuilder(problems);
+  const collector = createItemCollector(thread, codexInput);
+  for (const item of items) collector.add(item);
+  return thread.items.map(({ message }) => message);
 }
 
-function keysOfReplacement(item: JsonRecord): readonly string[] {
-  const id = textIn(item, "id");
-  const callId = textIn(item, "call_id");
-  const text = contentParts(item["content"])
-    .flatMap((part) => (part.type === "text" ? [part.text] : []))
-    .join("\n");
-  const role = item["role"] === "developer" ? "user" : textIn(item, "role");
-  const isResult = (textIn(item, "type") ?? "").endsWith("_output");
-  return [
-    ...(id === undefined ? [] : [`id ${id}`]),
-    ...(callId === undefined ? [] : [`${isResult ? "result" : "call"} ${callId}`]),
-    ...(role === undefined || text === "" ? [] : [`${role} ${text}`]),
-  ];
+function isSummary(message: Message, text: string): boolean {
+  if (message.role !== "user") return false;
+  const [first] = message.parts;
+  const isText = first?.type === "text" && text !== "" && first.text.trim() === text.trim();
+  return isText || message.provenance === "summary";
 }

@@ -1,7 +1,9 @@
 import { textOf } from "@cutpoint/core";
-import { defined, type JsonRecord, numberIn, recordIn, textIn, timeOf } from "../fields.ts";
+import { defined, type JsonRecord, countIn, recordIn, textIn, timeOf } from "../fields.ts";
 import { openaiUsage } from "../openai-content.ts";
-import type { Problems } from "../problems.ts";
+import type { Problems, RecordUse } from "../ledger.ts";
+import { createMessageIndex } from "../message-index.ts";
+import { isResponseItem } from "../openai-arrays.ts";
 import type { Reader } from "../reader.ts";
 import { createItemCollector } from "../responses/collect-items.ts";
 import { createThreadBuilder, type ThreadBuilder } from "../thread-builder.ts";
@@ -9,12 +11,15 @@ import { addCodexCompaction } from "./compaction.ts";
 import { codexInput } from "./input-message.ts";
 
 /** The usage records repeat the counts of the events. */
-const SKIPPED = /^(?:world_state|ghost_snapshot|token_usage_record|inter_agent_communication.*)$/;
+const NOT_SHOWN =
+  /^(?:world_state|ghost_snapshot|additional_tools|token_usage_record|inter_agent_communication.*)$/;
 
 /** Reads the rollout files of Codex. */
 export function createCodexReader(problems: Problems): Reader {
   const thread = createThreadBuilder(problems);
   const collector = createItemCollector(thread, codexInput);
+  const index = createMessageIndex(thread);
+  const restored = new Set<string>();
   const userTexts = new Set<string>();
   let session: JsonRecord | null = null;
   return {
@@ -25,22 +30,27 @@ export function createCodexReader(problems: Problems): Reader {
         case "session_meta":
           session ??= payload;
           if (payload["history_base"] !== undefined) problems.report("continues-other-file");
-          return;
+          return "used";
         case "turn_context":
-          return thread.addModel(textIn(payload, "model"));
+          thread.addModel(textIn(payload, "model"));
+          return "used";
         case "response_item":
-          return collector.add(payload, at);
+          if (!isResponseItem(payload)) return isNotShown(payload) ? "not-shown" : "unknown-type";
+          collector.add(payload, at);
+          return "used";
         case "compacted":
           collector.endAnswer();
-          return addCodexCompaction(thread, payload, at);
+          for (const id of addCodexCompaction(payload, at, { index, problems, thread }))
+            restored.add(id);
+          return "used";
         case "event_msg":
           return readEvent(payload);
         default:
-          if (!SKIPPED.test(String(record["type"]))) problems.report("unknown-type");
+          return isNotShown(record) ? "not-shown" : "unknown-type";
       }
     },
     finish() {
-      markProgramTexts(thread, userTexts);
+      markProgramTexts(thread, userTexts, restored);
       return {
         source: defined({
           format: "codex" as const,
@@ -48,36 +58,50 @@ export function createCodexReader(problems: Problems): Reader {
           toolVersion: textIn(session ?? {}, "cli_version"),
           directory: textIn(session ?? {}, "cwd"),
         }),
-        threads: [thread.finish({ id: textIn(session ?? {}, "id") ?? "session" })],
+        threads: [thread.finish({ id: textIn(session ?? {}, "id") })],
       };
     },
   };
 
   /** Events repeat the response items, except for these. */
-  function readEvent(event: JsonRecord): void {
+  function readEvent(event: JsonRecord): RecordUse {
     switch (event["type"]) {
       case "user_message":
         userTexts.add((textIn(event, "message") ?? "").trim());
-        return;
+        return "used";
       case "token_count": {
         const usage = openaiUsage(recordIn(event, "info")["last_token_usage"]);
         if (usage !== undefined) thread.addUsage(usage);
-        return collector.endAnswer();
+        collector.endAnswer();
+        return "used";
       }
       case "thread_rolled_back":
-        return abandonTurns(thread, numberIn(event, "num_turns") ?? 0);
+        abandonTurns(thread, countIn(event, "num_turns") ?? 0);
+        return "used";
       default:
+        return "not-shown";
     }
   }
 }
 
-/** The events name the texts of the person. Without such events, the texts decide alone. */
-function markProgramTexts(thread: ThreadBuilder, userTexts: ReadonlySet<string>): void {
+function isNotShown(record: JsonRecord): boolean {
+  return NOT_SHOWN.test(textIn(record, "type") ?? "");
+}
+
+/**
+ * The events name the texts of the person. Without such events, the texts decide alone. Restored messages have no event.
+ */
+function markProgramTexts(
+  thread: ThreadBuilder,
+  userTexts: ReadonlySet<string>,
+  restored: ReadonlySet<string>,
+): void {
   if (userTexts.size === 0) return;
   for (const { id, message } of thread.items)
     if (
       message.role === "user" &&
       message.provenance === "user" &&
+      !restored.has(id) &&
       !userTexts.has(textOf(message).trim())
     )
       thread.update(id, () => ({ ...message, provenance: "synthetic" }));

@@ -6,6 +6,7 @@ import {
   jsonValue,
   recordIn,
   recordsIn,
+  nameIn,
   textIn,
 } from "../fields.ts";
 import { contentParts } from "../openai-content.ts";
@@ -90,7 +91,7 @@ function callPart(item: JsonRecord, type: string): Part {
 }
 
 function callIdOf(item: JsonRecord): string | undefined {
-  return textIn(item, "call_id") ?? textIn(item, "callId");
+  return nameIn(item, "call_id") ?? nameIn(item, "callId");
 }
 
 function isResult(item: JsonRecord): boolean {
@@ -98,7 +99,7 @@ function isResult(item: JsonRecord): boolean {
 }
 
 function resultMessage(item: JsonRecord, thread: ThreadBuilder): Message {
-  const callId = callIdOf(item) ?? "";
+  const callId = callIdOf(item) ?? "unknown";
   const output = item["output"];
   const isFailed = item["status"] === "incomplete" || item["status"] === "failed";
   const parts =

@@ -1,0 +1,92 @@
+import { addAnthropicMessages } from "./anthropic-messages.ts";
+import {
+  defined,
+  type JsonRecord,
+  jsonText,
+  recordIn,
+  recordsIn,
+  textIn,
+  timeOf,
+} from "./fields.ts";
+import type { Problems } from "./ledger.ts";
+import type { Reader } from "./reader.ts";
+import { createThreadBuilder } from "./thread-builder.ts";
+
+/** The facts of a thread, then its messages. */
+export function splitThread({ messages, ...facts }: JsonRecord): readonly unknown[] | null {
+  return Array.isArray(messages) ? [facts, ...messages] : null;
+}
+
+/** Reads the threads of Amp: messages of the Messages API with other results and usage. */
+export function createAmpReader(problems: Problems): Reader {
+  const thread = createThreadBuilder(problems);
+  const add = addAnthropicMessages(thread);
+  const ids = new Set<unknown>();
+  let facts: JsonRecord = {};
+  return {
+    add(record) {
+      if ((textIn(record, "id") ?? "").startsWith("T-")) {
+        facts = record;
+        return "used";
+      }
+      const { messageId } = record;
+      if (messageId !== undefined && ids.has(messageId)) return "repeated";
+      ids.add(messageId);
+      const content = recordsIn(record["content"]).map(anthropicBlock);
+      const usage = recordIn(record, "usage");
+      return add({
+        ...record,
+        content,
+        id: messageId === undefined ? undefined : String(messageId),
+        ts: timeOf(recordIn(record, "meta")["sentAt"] ?? usage["timestamp"]),
+        model: usage["model"],
+        usage: anthropicUsage(usage),
+      });
+    },
+    finish: () => ({
+      source: defined({
+        format: "amp" as const,
+        tool: "Amp",
+        formatVersion: facts["v"] === undefined ? undefined : jsonText(facts["v"]),
+        toolVersion: textIn(
+          recordIn(recordIn(recordIn(facts, "env"), "initial"), "platform"),
+          "clientVersion",
+        ),
+        directory: directoryOf(facts),
+      }),
+      threads: [thread.finish({ id: textIn(facts, "id"), title: textIn(facts, "title") })],
+    }),
+  };
+}
+
+function anthropicBlock(block: JsonRecord): JsonRecord {
+  if (block["type"] !== "tool_result" || block["toolUseID"] === undefined) return block;
+  const run = recordIn(block, "run");
+  const { error, reason, result, status } = run;
+  const isDone = status === "done";
+  const value = isDone ? result : (recordIn(run, "error")["message"] ?? error ?? reason ?? result);
+  return {
+    type: "tool_result",
+    tool_use_id: block["toolUseID"],
+    content:
+      value === undefined || value === null
+        ? ""
+        : jsonText(recordIn({ value }, "value")["output"] ?? value),
+    is_error: !isDone && status !== "in-progress",
+  };
+}
+
+function anthropicUsage(usage: JsonRecord): JsonRecord {
+  return {
+    input_tokens: usage["inputTokens"],
+    output_tokens: usage["outputTokens"],
+    cache_read_input_tokens: usage["cacheReadInputTokens"],
+    cache_creation_input_tokens: usage["cacheCreationInputTokens"],
+  };
+}
+
+function directoryOf(facts: JsonRecord): string | undefined {
+  const [tree] = recordsIn(recordIn(recordIn(facts, "env"), "initial")["trees"]);
+  const uri = tree === undefined ? undefined : textIn(tree, "uri");
+  return uri !== undefined && URL.canParse(uri) ? decodeURI(new URL(uri).pathname) : undefined;
+}

@@ -1,0 +1,144 @@
+import type { Message, TokenUsage } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
+import {
+  countIn,
+  defined,
+  type JsonRecord,
+  recordIn,
+  recordsIn,
+  textIn,
+  timeOf,
+} from "./fields.ts";
+import { geminiMessages } from "./gemini-content.ts";
+import type { Problems, RecordUse } from "./ledger.ts";
+import { createMessageIndex, restoreMessages } from "./message-index.ts";
+import { splitProgramText } from "./program-text.ts";
+import type { Reader } from "./reader.ts";
+import { createRecordTree } from "./record-tree.ts";
+import { textParts } from "./text-parts.ts";
+import { createThreadBuilder } from "./thread-builder.ts";
+
+/** User records that the program wrote. */
+const FROM_PROGRAM = /^(?:notification|cron|goal_runtime|agent_launch_prompt)$/;
+
+/** Reads the session files of Qwen Code: a tree of contents of the Gemini API. */
+export function createQwenReader(problems: Problems): Reader {
+  const thread = createThreadBuilder(problems);
+  const tree = createRecordTree();
+  const index = createMessageIndex(thread);
+  const linesOfItems = new Map<string, string>();
+  let facts: JsonRecord = {};
+  let title: string | undefined;
+
+  function readMessages(record: JsonRecord, uuid: string): RecordUse {
+    const messages = geminiMessages(recordIn(record, "message")).flatMap((message) =>
+      message.role === "user" ? userMessages(record, message) : [withFacts(message, record)],
+    );
+    for (const message of messages) {
+      const id = thread.add(message, { id: uuid, at: timeOf(record["timestamp"]) });
+      linesOfItems.set(id, uuid);
+    }
+    thread.addModel(textIn(record, "model"));
+    return messages.length > 0 ? "used" : "not-shown";
+  }
+
+  function readSystem(record: JsonRecord): RecordUse {
+    const payload = recordIn(record, "systemPayload");
+    const newTitle = textIn(payload, "customTitle");
+    title = newTitle ?? title;
+    if (newTitle !== undefined) return "used";
+    if (record["subtype"] !== "chat_compression") return "not-shown";
+    const [summary, ...others] = recordsIn(payload["compressedHistory"]).flatMap(geminiMessages);
+    const kept = others.filter(
+      (message) => message.role !== "assistant" || index.idOf(message) !== undefined,
+    );
+    const { keptIds } = restoreMessages(kept, thread, index);
+    const at = timeOf(record["timestamp"]);
+    const afterId = thread.newestId();
+    const text =
+      summary?.role === "user"
+        ? summary.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")
+        : "";
+    const summaryId = thread.add(
+      { role: "user", provenance: "summary", parts: textParts(text) },
+      { at },
+    );
+    thread.compact({
+      afterId,
+      method: "summary",
+      trigger: "unknown",
+      summary: text,
+      summaryId,
+      keptIds,
+      ...defined({
+        tokensBefore: countIn(recordIn(payload, "info"), "originalTokenCount"),
+        tokensAfter: countIn(recordIn(payload, "info"), "newTokenCount"),
+        at,
+      }),
+    });
+    return "used";
+  }
+
+  return {
+    add(record) {
+      const uuid = textIn(record, "uuid");
+      if (uuid === undefined) return "unknown-type";
+      if (tree.has(uuid)) return "repeated";
+      tree.add(uuid, parentOf(record));
+      if (facts["sessionId"] === undefined) facts = record;
+      switch (record["type"]) {
+        case "user":
+        case "assistant":
+        case "tool_result":
+          return readMessages(record, uuid);
+        case "system":
+          return readSystem(record);
+        default:
+          return "unknown-type";
+      }
+    },
+    finish() {
+      const live = new Set(tree.pathFrom(tree.newest()));
+      for (const [id, uuid] of linesOfItems) if (!live.has(uuid)) thread.abandon([id]);
+      return {
+        source: defined({
+          format: "qwen-code" as const,
+          tool: "Qwen Code",
+          toolVersion: textIn(facts, "version"),
+          directory: textIn(facts, "cwd"),
+        }),
+        threads: [thread.finish({ id: textIn(facts, "sessionId"), title })],
+      };
+    },
+  };
+}
+
+function parentOf({ parentUuid }: JsonRecord): string | null | undefined {
+  return typeof parentUuid === "string" || parentUuid === null ? parentUuid : undefined;
+}
+
+function userMessages(record: JsonRecord, message: Message): readonly Message[] {
+  if (message.role !== "user") return [message];
+  if (FROM_PROGRAM.test(textIn(record, "subtype") ?? ""))
+    return [{ ...message, provenance: "synthetic" }];
+  return splitProgramText(message.parts);
+}
+
+function withFacts(message: Message, record: JsonRecord): Message {
+  if (message.role === "tool") {
+    const { status } = recordIn(record, "toolCallResult");
+    return status === "error" || status === "cancelled" ? { ...message, failed: true } : message;
+  }
+  const usage = qwenUsage(record["usageMetadata"]);
+  return { ...message, ...defined({ model: textIn(record, "model"), usage }) } as Message;
+}
+
+function qwenUsage(value: unknown): TokenUsage | undefined {
+  if (!isRecord(value)) return undefined;
+  return defined({
+    inputTokens: countIn(value, "promptTokenCount") ?? 0,
+    outputTokens:
+      (countIn(value, "candidatesTokenCount") ?? 0) + (countIn(value, "thoughtsTokenCount") ?? 0),
+    cacheReadTokens: countIn(value, "cachedContentTokenCount"),
+  });
+}
