@@ -13,6 +13,8 @@ export type {
 export type { ConformanceCase } from "./conformance-case.ts";
 export { estimatorCases } from "./estimator-cases.ts";
 export type { EstimatorCase, EstimatorRig } from "./estimator/rig.ts";
+export { readerCases } from "./reader-cases.ts";
+export type { ReaderCase, ReaderCounts, ReaderRig } from "./reader/rig.ts";
 export { countLine, resultLines } from "./result-table.ts";
 export type { CaseResult, ExpectedFailures, RunOptions } from "./run-cases.ts";
 export { isAsExpected, runCases } from "./run-cases.ts";

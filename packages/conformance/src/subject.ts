@@ -5,6 +5,8 @@ import { adapterCases } from "./adapter-cases.ts";
 import type { AdapterRig } from "./adapter/rig.ts";
 import { estimatorCases } from "./estimator-cases.ts";
 import type { EstimatorRig } from "./estimator/rig.ts";
+import { readerCases } from "./reader-cases.ts";
+import type { ReaderRig } from "./reader/rig.ts";
 import { type CaseResult, type ExpectedFailures, runCases, type RunOptions } from "./run-cases.ts";
 import { storeCases } from "./store-cases.ts";
 import { eraseCases } from "./store/erase-cases.ts";
@@ -14,7 +16,7 @@ import { searchCases } from "./store/search-cases.ts";
 import { summarizerCases } from "./summarizer-cases.ts";
 import type { SummarizerRig } from "./summarizer/rig.ts";
 
-/** A store, estimator, summarizer or adapter to test, with its rig. */
+/** A store, estimator, summarizer, reader or adapter to test, with its rig. */
 export type Subject = {
   /** Name in tables. */
   readonly name: string;
@@ -26,6 +28,7 @@ export type Subject = {
   | { readonly type: "erasable-store"; readonly rig: StoreRig<ErasableStore> }
   | { readonly type: "estimator"; readonly rig: EstimatorRig }
   | { readonly type: "summarizer"; readonly rig: SummarizerRig }
+  | { readonly type: "reader"; readonly rig: ReaderRig }
   | { readonly type: "adapter"; readonly rig: AdapterRig }
 );
 
@@ -37,6 +40,7 @@ const RIG_FIELDS: Readonly<Record<Subject["type"], readonly string[]>> = {
   "erasable-store": ["kind", "create"],
   estimator: ["estimator", "countTokens"],
   summarizer: ["kind", "instructions", "create"],
+  reader: ["records", "join", "read"],
   adapter: ["facts", "features", "samples", "roundTrip", "create"],
 };
 
@@ -60,6 +64,8 @@ export async function runSubject(
       return runCases(estimatorCases, subject.rig, all);
     case "summarizer":
       return runCases(summarizerCases, subject.rig, all);
+    case "reader":
+      return runCases(readerCases, subject.rig, all);
     case "adapter":
       return runCases(adapterCases, subject.rig, all);
   }

@@ -6,6 +6,8 @@ import type { ConformanceCase } from "./conformance-case.ts";
 import { estimatorCases } from "./estimator-cases.ts";
 import type { EstimatorRig } from "./estimator/rig.ts";
 import { assertKnown, CASE_TIMEOUT, type ExpectedFailures } from "./run-cases.ts";
+import { readerCases } from "./reader-cases.ts";
+import type { ReaderRig } from "./reader/rig.ts";
 import { storeCases } from "./store-cases.ts";
 import { eraseCases } from "./store/erase-cases.ts";
 import { evictCases } from "./store/evict-cases.ts";
@@ -46,6 +48,13 @@ export function describeEraseConformance(name: string, rig: StoreRig<ErasableSto
 export function describeEstimatorConformance(name: string, rig: EstimatorRig): void {
   describe(`${name} fulfills the contract of TokenEstimator`, () => {
     for (const conformanceCase of estimatorCases) testCase(conformanceCase, rig);
+  });
+}
+
+/** Registers `readerCases` as tests of vitest. */
+export function describeReaderConformance(name: string, rig: ReaderRig): void {
+  describe(`${name} counts each record`, () => {
+    for (const conformanceCase of readerCases) testCase(conformanceCase, rig);
   });
 }
 

@@ -29,7 +29,8 @@ export function createAmpReader(problems: Problems): Reader {
         facts = record;
         return "used";
       }
-      const { messageId } = record;
+      const { messageId, role } = record;
+      if (role === undefined) return "unknown-type";
       if (messageId !== undefined && ids.has(messageId)) return "repeated";
       ids.add(messageId);
       const content = recordsIn(record["content"]).map(anthropicBlock);

@@ -4,7 +4,7 @@ import { conversationLines } from "./conversation-lines.ts";
 import { detectFormat } from "./detect.ts";
 import type { JsonRecord } from "./fields.ts";
 import type { ImportedSession } from "./imported-session.ts";
-import { parseJson, splitRecords } from "./json-records.ts";
+import { type Layout, parseJson, splitRecords } from "./json-records.ts";
 import { createLedger } from "./ledger.ts";
 import { messagesIn } from "./messages-in.ts";
 import { createRecordLoop, type Line, type LoopFormat, type RecordLoop } from "./record-loop.ts";
@@ -52,22 +52,27 @@ export function createFeed(): Feed {
     const format = formatOf(values.filter(isRecord));
     if (format === null) return null;
     const started = start(format, []);
-    for (const [index, value] of values.entries()) started.addValue(value, index + 1);
+    const parts = isRecord(document) ? (format.split?.(document) ?? values) : values;
+    for (const [index, part] of parts.entries()) started.addValue(part, index + 1);
     return started;
   }
 
-  /** Reads the complete records of damaged lines, or inside a damaged document. */
+  /** Reads the complete records of damaged lines, or of a damaged document. */
   function startDamaged(text: string): RecordLoop | null {
-    const ofLines = waiting.flatMap((line) => recordsIn(line.text));
-    const inside = text.slice(text.indexOf("{") + 1);
+    const ofLines = waiting.flatMap((line) => recordsIn(line.text, "lines"));
+    const { header, list } = openDocument(text);
     const isDocument = !waiting.some((line) => isRecord(parseJson(line.text)));
-    const ofDocument = isDocument ? recordsIn(inside) : [];
-    const isInside = ofDocument.length > ofLines.length;
-    const format = formatOf(isInside ? ofDocument : ofLines);
+    const ofList = isDocument ? [...header, ...recordsIn(list, "list")] : [];
+    if (ofList.length <= ofLines.length) {
+      const format = formatOf(ofLines);
+      return format === null ? null : start(format);
+    }
+    const format = formatOf(ofList);
     if (format === null) return null;
-    return isInside
-      ? start(format, [{ text: inside, number: 1, isComplete: true }])
-      : start(format);
+    const started = start(format, []);
+    for (const record of header) started.addValue(record, 1);
+    started.addList(list);
+    return started;
   }
 
   return {
@@ -120,8 +125,25 @@ function formatOf(records: readonly JsonRecord[]): LoopFormat | null {
   return messages === null ? null : formatOf(messages.filter(isRecord));
 }
 
-function recordsIn(text: string): readonly JsonRecord[] {
-  return splitRecords(text, () => true).flatMap(({ record }) => (record === null ? [] : [record]));
+/** Returns the list of messages in a damaged document, and the document with an empty list if it is intact up to there. */
+function openDocument(text: string): {
+  readonly header: readonly JsonRecord[];
+  readonly list: string;
+} {
+  const key = /"(?:messages|conversation)"\s*:\s*\[/u.exec(text);
+  const end = key === null ? 0 : key.index + key[0].length;
+  const header = key === null ? undefined : parseJson(`${text.slice(0, end)}]}`);
+  const start = isRecord(header) ? end : text.startsWith("{") ? 1 : 0;
+  return {
+    header: isRecord(header) ? [header] : [],
+    list: start === 0 ? text : text.slice(start).replace(/\]\s*\}$/u, ""),
+  };
+}
+
+function recordsIn(text: string, layout: Layout): readonly JsonRecord[] {
+  return splitRecords(text, layout, () => true).flatMap(({ record }) =>
+    record === null ? [] : [record],
+  );
 }
 
 function unknownFormat(tool?: string): CutpointError {

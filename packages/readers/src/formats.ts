@@ -119,17 +119,17 @@ export const LISTS: readonly ListFormat[] = [
     hasMark: (record) => has(record, "callId", "type"),
     fits: isResponseItem,
   }),
+  list("anthropic-messages", addAnthropicMessages, {
+    hasMark: (record) =>
+      (has(record, "role") && typeof record["ts"] === "number") ||
+      hasBlock(record, ANTHROPIC_BLOCK),
+    fits: isAnthropicMessage,
+  }),
   list("openai-responses", addResponseItems, {
     hasMark: (record) =>
       (!has(record, "role") && isResponseItem(record)) ||
       hasBlock(record, /^(?:input_text|output_text|input_image)$/),
     fits: isResponseItem,
-  }),
-  list("anthropic-messages", addAnthropicMessages, {
-    hasMark: (record) =>
-      (has(record, "role") && typeof record["ts"] === "number") ||
-      (hasBlock(record, ANTHROPIC_BLOCK) && !has(record, "tool_calls")),
-    fits: (record) => hasRole(record) && has(record, "content"),
   }),
   list("openai-chat", addChatMessages, { hasMark: isChatMessage, fits: isChatMessage }),
 ];
@@ -196,6 +196,13 @@ function isLangChainMessage(record: JsonRecord): boolean {
     has(record, "lc", "kwargs") ||
     (has(recordIn(record, "data"), "content") && has(record, "type") && !has(record, "role"))
   );
+}
+
+/** Roo Code adds times, and reasoning of OpenAI. */
+function isAnthropicMessage(record: JsonRecord): boolean {
+  if (typeOf(record) === "reasoning") return typeof record["ts"] === "number";
+  const isRole = /^(?:user|assistant|system)$/.test(textIn(record, "role") ?? "");
+  return isRole && has(record, "content") && !has(record, "tool_calls");
 }
 
 function isChatMessage(record: JsonRecord): boolean {

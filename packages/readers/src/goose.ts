@@ -27,12 +27,13 @@ export function createGooseReader(problems: Problems): Reader {
         facts = record;
         return "used";
       }
+      if (record["role"] === undefined) return "unknown-type";
       const id = textIn(record, "id");
       if (id !== undefined && ids.has(id)) return "repeated";
       ids.add(id ?? "");
       const { agentVisible, userVisible } = recordIn(record, "metadata");
       const content = recordsIn(record["content"]).flatMap(anthropicBlock);
-      if (content.length === 0 && record["role"] !== undefined) return "not-shown";
+      if (content.length === 0) return "not-shown";
       const created = record["created"];
       return add({
         ...record,

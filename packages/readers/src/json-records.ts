@@ -1,6 +1,6 @@
 import { isRecord } from "@cutpoint/core/kit";
 import type { JsonRecord } from "./fields.ts";
-import { scanObject } from "./scan-object.ts";
+import { type Range, scanObject } from "./scan-object.ts";
 
 /** Part of a text: a complete record, or text that is none. */
 export type Piece = { readonly text: string; readonly record: JsonRecord | null };
@@ -20,17 +20,22 @@ const BETWEEN_RECORDS = /^(?:[\s,[\]]|"\w+"\s*:)*$/u;
 /** White space between the brace and the first key of a record, in UTF-16 units. */
 const MAX_INDENT = 64;
 
+/** How a text contains records: one after another, or as the elements of a list. */
+export type Layout = "lines" | "list";
+
+/**
+ * Decides whether a complete object is a record. If not, it is part of a torn one.
+ *
+ * @param isWhole whether only another object follows
+ */
+type Accept = (record: JsonRecord, text: string, isWhole: boolean) => boolean;
+
 /**
  * Finds the complete records of a text that is not JSON, such as a line with a torn record before another one.
  *
  * Takes linear time. A record that follows a torn one ends its scan, since its first key is not allowed there.
- *
- * @param accept whether a complete object is a record. If not, it is part of a torn one.
  */
-export function splitRecords(
-  text: string,
-  accept: (record: JsonRecord, text: string) => boolean,
-): readonly Piece[] {
+export function splitRecords(text: string, layout: Layout, accept: Accept): readonly Piece[] {
   const pieces: Piece[] = [];
   let taken = 0;
 
@@ -40,10 +45,13 @@ export function splitRecords(
     taken = end;
   }
 
-  function take(start: number, end: number): void {
+  function take([start, end]: Range, isComplete: boolean): void {
     const own = text.slice(start, end);
     const record = parseJson(own);
-    if (!isRecord(record) || !accept(record, own)) return;
+    const behind = text.slice(end, end + MAX_INDENT);
+    const isWhole =
+      isComplete && (layout === "list" ? /^\s*,?\s*(?:$|\{)/ : /^\s*(?:$|\{)/).test(behind);
+    if (!isRecord(record) || !accept(record, own, isWhole)) return;
     takeDamaged(start);
     pieces.push({ text: own, record });
     taken = end;
@@ -52,8 +60,11 @@ export function splitRecords(
   let start = text.indexOf("{");
   while (start !== -1) {
     const { end, inside, isComplete } = scanObject(text, start);
-    // Records behind one that is torn within a list look like its elements.
-    for (const range of isComplete ? [[start, end] as const] : inside) take(...range);
+    if (isComplete) take([start, end], true);
+    // Records behind a torn one can look like its last value, or like elements of its list.
+    else
+      for (const range of inside)
+        if (layout === "list" || text.slice(range[1], end).trim() === "") take(range, false);
     const next = isComplete ? end : nextStart(text, start, end);
     start = text.indexOf("{", Math.max(next, taken));
   }
@@ -63,6 +74,7 @@ export function splitRecords(
 
 /** A torn string takes in the start of the next record, up to its first quote. */
 function nextStart(text: string, start: number, failedAt: number): number {
+  if (failedAt === text.length) return failedAt;
   const before = text.lastIndexOf("{", failedAt);
   return before > start && failedAt - before <= MAX_INDENT ? before : failedAt;
 }

@@ -1,6 +1,6 @@
 import { isRecord } from "@cutpoint/core/kit";
 import type { JsonRecord } from "./fields.ts";
-import { parseJson, splitRecords } from "./json-records.ts";
+import { type Layout, parseJson, splitRecords } from "./json-records.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Format, Reader } from "./reader.ts";
 
@@ -12,6 +12,8 @@ export type RecordLoop = {
   readonly addLine: (line: Line) => void;
   /** @param text of the record in the file, if it is known */
   readonly addValue: (value: unknown, line: number, text?: string) => void;
+  /** Adds the records of a list that is not complete JSON. */
+  readonly addList: (text: string) => void;
   readonly finish: Reader["finish"];
 };
 
@@ -43,18 +45,18 @@ export function createRecordLoop({ createReader, split }: LoopFormat, ledger: Le
     ledger.count(result, record, result === "used" ? "" : (text ?? textOf(value)));
   }
 
-  /** Objects of unknown types on a damaged line are parts of a torn record. */
-  function addPieces({ isComplete, number, text }: Line): void {
+  /** An object of an unknown type is part of a torn record, unless it is the last one of its line. */
+  function addDamaged({ isComplete, number, text }: Line, layout: Layout): void {
     ledger.moveTo(number);
-    const pieces = splitRecords(text, (record, own) => {
+    const pieces = splitRecords(text, layout, (record, own, isWhole) => {
       if (Array.isArray(split?.(record))) {
         addValue(record, number);
         return true;
       }
       const result = use(record);
-      if (result === "unknown-type" || result === "bad-line") return false;
-      ledger.count(result, record, own);
-      return true;
+      const isKnown = result !== "unknown-type" && result !== "bad-line";
+      if (isKnown || isWhole) ledger.count(result, record, own);
+      return isKnown || isWhole;
     });
     for (const { record, text: piece } of pieces)
       if (record === null) ledger.count(isComplete ? "bad-line" : "unfinished", null, piece);
@@ -64,9 +66,10 @@ export function createRecordLoop({ createReader, split }: LoopFormat, ledger: Le
     addLine(line) {
       const value = parseJson(line.text);
       if (isRecord(value)) addValue(value, line.number, line.text);
-      else if (line.text.trim() !== "") addPieces(line);
+      else if (line.text.trim() !== "") addDamaged(line, "lines");
     },
     addValue,
+    addList: (text) => addDamaged({ text, number: 1, isComplete: true }, "list"),
     finish: () => reader.finish(),
   };
 }
