@@ -1,4 +1,5 @@
 import { isCutpointError } from "@cutpoint/core";
+import { isCommandFailure } from "./command-failure.ts";
 import { compactCommand } from "./compact-command.ts";
 import { conformanceCommand } from "./conformance.ts";
 import { evalCommand } from "./eval-command.ts";
@@ -39,7 +40,8 @@ Example: cutpoint inspect ~/.claude/projects/my-project/1234.jsonl --html sessio
 
   --help             print this text
 
-Exit codes: 0 success, 1 a case or a compaction failed or a control arm won, 2 invalid arguments or files.`;
+Exit codes: 0 success, 1 a case or a compaction failed, a control arm won, or a session has no message of the user,
+2 invalid arguments or files.`;
 
 function usageOf({ help }: Command): string {
   return help.slice("Usage: ".length, help.indexOf("\n\n"));
@@ -75,11 +77,14 @@ export async function runCommand(values: readonly string[], terminal: Output): P
   try {
     return await command.run(others, output);
   } catch (error) {
-    if (isCutpointError(error) && error.code !== "invalid-input") {
-      output.printError(`cutpoint: ${error.message}`);
+    const message = error instanceof Error ? error.message : String(error);
+    const isFailure = isCutpointError(error)
+      ? error.code !== "invalid-input"
+      : isCommandFailure(error);
+    if (isFailure) {
+      output.printError(`cutpoint: ${message}`);
       return 1;
     }
-    const message = error instanceof Error ? error.message : String(error);
     return mistake(message, output, `cutpoint ${name}`);
   }
 }

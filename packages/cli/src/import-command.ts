@@ -43,25 +43,44 @@ export const importCommand: Command = {
   },
 };
 
+/** Ids that readers give to conversations without one. */
+const GIVEN_ID = /^(?:main|line-\d+)$/;
+
+/** A conversation without an id is appended to the session that it continues, or gets a free id. */
 async function importThread(thread: ImportedThread, store: SessionStore): Promise<Imported> {
   const items = liveItems(thread);
-  const known: string[] = [];
-  for await (const { id } of store.read(thread.id)) known.push(id);
-  const diverging = known.find((id, index) => items[index]?.id !== id);
-  if (diverging !== undefined)
-    throw new CutpointError(
-      "conflict",
-      `session ${thread.id} contains entry ${diverging}, which the file does not: import into another store`,
-    );
-  const expectedHead = known.at(-1) ?? null;
+  for (let number = 1; ; number += 1) {
+    const sessionId = number === 1 ? thread.id : `${thread.id}-${number}`;
+    const known = await knownIds(store, sessionId);
+    const diverging = known.find((id, index) => items[index]?.id !== id);
+    if (diverging === undefined) return appendItems(items, known, { sessionId, store });
+    if (!GIVEN_ID.test(thread.id))
+      throw new CutpointError(
+        "conflict",
+        `session ${sessionId} contains entry ${diverging}, which the file does not: import into another store`,
+      );
+  }
+}
+
+async function knownIds(store: SessionStore, sessionId: string): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { id } of store.read(sessionId)) ids.push(id);
+  return ids;
+}
+
+async function appendItems(
+  items: readonly Item[],
+  known: readonly string[],
+  { sessionId, store }: { readonly sessionId: string; readonly store: SessionStore },
+): Promise<Imported> {
   const entries = entriesOf(items).slice(known.length);
-  const result = await store.append(thread.id, entries, { expectedHead });
+  const result = await store.append(sessionId, entries, { expectedHead: known.at(-1) ?? null });
   if (result.type === "conflict")
     throw new CutpointError(
       "conflict",
-      `session ${thread.id} was changed by another process: import again`,
+      `session ${sessionId} was changed by another process: import again`,
     );
-  return { sessionId: thread.id, added: entries.length, total: items.length };
+  return { sessionId, added: entries.length, total: items.length };
 }
 
 /** An item without a time gets that of the item before it. */

@@ -3,8 +3,9 @@ import { join, relative } from "node:path";
 import { isCutpointError, textOf } from "@cutpoint/core";
 import { type ImportedSession, liveItems } from "@cutpoint/readers";
 import type { Output } from "./command.ts";
+import { isCommandFailure } from "./command-failure.ts";
 import { eachSecond } from "./each-second.ts";
-import { readInput } from "./read-input.ts";
+import { isWrittenByUser, readInput } from "./read-input.ts";
 import { sessionCost } from "./session-cost.ts";
 import { terminalJson } from "./parse-command.ts";
 import { singleLine } from "./session-table.ts";
@@ -69,8 +70,10 @@ async function readKnown(path: string, output: Output): Promise<ImportedSession 
   try {
     return await readInput(path, output);
   } catch (error) {
-    if (isCutpointError(error) || (error as { code?: unknown }).code !== undefined) return null;
-    throw error;
+    if (isCommandFailure(error)) output.printError(`${path}: ${error.message}`);
+    else if (!isCutpointError(error) && (error as { code?: unknown }).code === undefined)
+      throw error;
+    return null;
   }
 }
 
@@ -92,10 +95,6 @@ function describe(
     cost: sessionCost(session),
     title: title === null ? null : singleLine(title),
   };
-}
-
-function isWrittenByUser({ message }: ReturnType<typeof liveItems>[number]): boolean {
-  return message.role === "user" && message.provenance === "user";
 }
 
 function listLines(listed: readonly Listed[]): readonly string[] {

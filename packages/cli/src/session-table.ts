@@ -1,11 +1,14 @@
 import { createEstimator, redactSecrets } from "@cutpoint/core";
 import { liveItems, type ImportedSession, type RecordedCompaction } from "@cutpoint/readers";
 
+import { unusedText } from "./read-input.ts";
+
 /** The numbers that the table shows. */
 export type SessionFacts = {
   readonly format: string;
   readonly tool: string | null;
   readonly problems: ImportedSession["problems"];
+  readonly records: ImportedSession["records"];
   readonly threads: readonly ThreadFacts[];
 };
 
@@ -29,12 +32,13 @@ type CompactionFacts = Pick<RecordedCompaction, "method" | "trigger"> & {
 };
 
 /** Counts the messages, tokens and compactions of a session. Tokens are estimates. */
-export function factsOf({ problems, source, threads }: ImportedSession): SessionFacts {
+export function factsOf({ problems, records, source, threads }: ImportedSession): SessionFacts {
   const estimator = createEstimator();
   return {
     format: source.format,
     tool: source.tool ?? null,
     problems,
+    records,
     threads: threads.map((thread) => {
       const { abandonedIds, compactions, id, items, models, title } = thread;
       const roles = Map.groupBy(items, ({ message }) =>
@@ -75,9 +79,10 @@ function compactionFacts(compaction: RecordedCompaction, place: number): Compact
 
 /** Returns the lines of the table. */
 export function sessionTable(session: ImportedSession): readonly string[] {
-  const { format, threads, tool } = factsOf(session);
+  const { format, records, threads, tool } = factsOf(session);
   return [
     tool === null ? format : `${tool} (${format})`,
+    ...(records.unused.length === 0 ? [] : [`not used: ${unusedText(records)}`]),
     ...threads.flatMap((thread) => ["", ...threadLines(thread)]),
   ];
 }

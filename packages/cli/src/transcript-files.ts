@@ -6,8 +6,9 @@ import {
   type Transcript,
   type TranscriptKind,
 } from "@cutpoint/eval";
+import { isCommandFailure } from "./command-failure.ts";
 import { isFolder } from "./path-stats.ts";
-import { readInput } from "./read-input.ts";
+import { assertUserMessage, readInput } from "./read-input.ts";
 import { sessionTranscripts } from "./session-transcripts.ts";
 
 export type Selection = {
@@ -50,8 +51,12 @@ async function transcriptsIn(file: string): Promise<readonly Transcript[]> {
   try {
     return [await (file.endsWith(".jsonl") ? readLogFile(file) : readTranscriptFile(file))];
   } catch (error) {
-    const session = await readInput(file, { printError: () => {} }).catch(() => null);
+    const session = await readInput(file, { printError: () => {} }).catch((reason: unknown) => {
+      if (isCommandFailure(reason)) throw reason;
+      return null;
+    });
     if (session === null || session.source.format === "cutpoint") throw error;
+    assertUserMessage(session, file);
     return sessionTranscripts(session, file);
   }
 }

@@ -15,6 +15,8 @@ import { textParts } from "./text-parts.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
 import { toolCallPart } from "./tool-call-part.ts";
 
+const EVENT = /^(?:[a-z_]+\.[a-z_.]+|abort)$/;
+
 /** Events that were not shown to the model. */
 const NOT_SHOWN =
   /^(?:session\.(?:info|resume|error|idle|title_changed|model_change|usage_info|truncation|handoff|compaction_start|shutdown|warning|mode_changed|plan_changed|context_changed|workspace_file_changed)|assistant\.(?:turn_.*|usage|reasoning.*|intent|message_delta|streaming_delta)|tool\.(?:execution_start|execution_progress|execution_partial_result|user_requested)|hook\..*|permission\..*|abort|subagent\..*|skill\..*|pending_messages\..*)$/;
@@ -28,6 +30,7 @@ export function createCopilotReader(problems: Problems): Reader {
     add(record) {
       const data = recordIn(record, "data");
       const type = textIn(record, "type") ?? "";
+      if (!EVENT.test(type)) return "unknown-type";
       const origin = { id: nameIn(record, "id"), at: timeOf(record["timestamp"]) };
       if (origin.id !== undefined && ids.has(origin.id)) return "repeated";
       ids.add(origin.id ?? "");

@@ -20,13 +20,16 @@ const BETWEEN_RECORDS = /^(?:[\s,[\]]|"\w+"\s*:)*$/u;
 /** White space between the brace and the first key of a record, in UTF-16 units. */
 const MAX_INDENT = 64;
 
+/** What follows a record of a layout. */
+const END_OF_RECORD = { lines: /^\s*(?:$|\{)/u, list: /^\s*(?:$|[{,])/u };
+
 /** How a text contains records: one after another, or as the elements of a list. */
-export type Layout = "lines" | "list";
+export type Layout = keyof typeof END_OF_RECORD;
 
 /**
  * Decides whether a complete object is a record. If not, it is part of a torn one.
  *
- * @param isWhole whether only another object follows
+ * @param isWhole whether the text behind it can follow a record
  */
 type Accept = (record: JsonRecord, text: string, isWhole: boolean) => boolean;
 
@@ -49,8 +52,7 @@ export function splitRecords(text: string, layout: Layout, accept: Accept): read
     const own = text.slice(start, end);
     const record = parseJson(own);
     const behind = text.slice(end, end + MAX_INDENT);
-    const isWhole =
-      isComplete && (layout === "list" ? /^\s*,?\s*(?:$|\{)/ : /^\s*(?:$|\{)/).test(behind);
+    const isWhole = isComplete && END_OF_RECORD[layout].test(behind);
     if (!isRecord(record) || !accept(record, own, isWhole)) return;
     takeDamaged(start);
     pieces.push({ text: own, record });
