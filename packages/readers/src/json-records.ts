@@ -21,10 +21,13 @@ const BETWEEN_RECORDS = /^(?:[\s,[\]]|"\w+"\s*:)*$/u;
 const MAX_INDENT = 64;
 
 /** What follows a record of a layout. */
-const END_OF_RECORD = { lines: /^\s*(?:$|\{)/u, list: /^\s*(?:$|[{,])/u };
+const END_OF_RECORD: Readonly<Record<Layout, RegExp>> = {
+  lines: /^\s*(?:$|\{)/u,
+  list: /^\s*(?:$|[{,])/u,
+};
 
 /** How a text contains records: one after another, or as the elements of a list. */
-export type Layout = keyof typeof END_OF_RECORD;
+export type Layout = "lines" | "list";
 
 /**
  * Decides whether a complete object is a record. If not, it is part of a torn one.
