@@ -4,7 +4,7 @@ import { conversationLines } from "./conversation-lines.ts";
 import { detectFormat } from "./detect.ts";
 import type { JsonRecord } from "./fields.ts";
 import type { ImportedSession } from "./imported-session.ts";
-import { type Layout, parseJson, splitRecords } from "./json-records.ts";
+import { type Layout, parseJson, parseRecord, splitRecords } from "./json-records.ts";
 import { createLedger } from "./ledger.ts";
 import { messagesIn } from "./messages-in.ts";
 import { createRecordLoop, type Line, type LoopFormat, type RecordLoop } from "./record-loop.ts";
@@ -20,9 +20,9 @@ export type Feed = {
 /** Lines that are read before the first search for the format. The next one is after twice as many. */
 const DETECTED_LINES = 50;
 
-/** UTF-16 units of the text that waits for its format. Each line counts as 32 more, which is its size in memory. */
-const MAX_WAITING = 2 ** 28;
-const LINE_WEIGHT = 32;
+/** UTF-16 units of the text that waits for its format. Each line counts as 128 more, which is its size in memory. */
+const MAX_WAITING = 2 ** 29;
+const LINE_WEIGHT = 128;
 
 export function createFeed(): Feed {
   const ledger = createLedger();
@@ -41,8 +41,8 @@ export function createFeed(): Feed {
 
   /** A JSON document over several lines does not begin with a complete record. */
   function startLines(): RecordLoop | null {
-    const values = waiting.map(({ text }) => parseJson(text));
-    const format = isRecord(values[0]) ? formatOf(values.filter(isRecord)) : null;
+    if (parseRecord(waiting[0]?.text ?? "") === null) return null;
+    const format = formatOf(waiting.flatMap(({ text }) => recordOf(text)));
     return format === null ? null : start(format);
   }
 
@@ -61,7 +61,7 @@ export function createFeed(): Feed {
   function startDamaged(text: string): RecordLoop | null {
     const ofLines = waiting.flatMap((line) => recordsIn(line.text, "lines"));
     const { header, list } = openDocument(text);
-    const isDocument = !waiting.some((line) => isRecord(parseJson(line.text)));
+    const isDocument = !waiting.some((line) => parseRecord(line.text) !== null);
     const ofList = isDocument ? [...header, ...recordsIn(list, "list")] : [];
     if (ofList.length <= ofLines.length) {
       const format = formatOf(ofLines);
@@ -83,7 +83,7 @@ export function createFeed(): Feed {
       if (text.trim() === "") return;
       waiting.push(line);
       size += text.length + LINE_WEIGHT;
-      if (size > MAX_WAITING) throw unknownFormat();
+      if (size > MAX_WAITING) throw unknownFormat("a JSON document of more than 500 MB");
       if (waiting.length < nextSearch) return;
       nextSearch *= 2;
       loop = startLines();
@@ -113,7 +113,7 @@ export function createFeed(): Feed {
  */
 function formatOf(records: readonly JsonRecord[]): LoopFormat | null {
   const format = detectFormat(records);
-  if (typeof format === "string") throw unknownFormat(format);
+  if (typeof format === "string") throw unknownFormat(`a file of ${format}`);
   if (format !== null) return format;
   const [first, second] = records;
   if (first === undefined) return null;
@@ -140,17 +140,22 @@ function openDocument(text: string): {
   };
 }
 
+function recordOf(line: string): readonly JsonRecord[] {
+  const record = parseRecord(line);
+  return record === null ? [] : [record];
+}
+
 function recordsIn(text: string, layout: Layout): readonly JsonRecord[] {
   return splitRecords(text, layout, () => true).flatMap(({ record }) =>
     record === null ? [] : [record],
   );
 }
 
-function unknownFormat(tool?: string): CutpointError {
+function unknownFormat(like?: string): CutpointError {
   return new CutpointError(
     "invalid-input",
-    tool === undefined
+    like === undefined
       ? "the session has an unknown format: expected a session file of a supported tool, or a list of messages of a provider"
-      : `the session has the format of ${tool}, which is not supported: expected a session file of a supported tool, or a list of messages of a provider`,
+      : `the session has an unknown format: it looks like ${like}, which is not supported. Expected a session file of a supported tool, or a list of messages of a provider`,
   );
 }

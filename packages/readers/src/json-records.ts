@@ -14,6 +14,13 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Returns the record of a line; `null` if the line is not a complete one. */
+export function parseRecord(line: string): JsonRecord | null {
+  const text = line.trim();
+  const value = text.startsWith("{") && text.endsWith("}") ? parseJson(text) : undefined;
+  return isRecord(value) ? value : null;
+}
+
 /** White space, a byte order mark, and what separates the records of a list or document. */
 const BETWEEN_RECORDS = /^(?:[\s,[\]]|"\w+"\s*:)*$/u;
 

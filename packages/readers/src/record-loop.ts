@@ -1,6 +1,6 @@
 import { isRecord } from "@cutpoint/core/kit";
 import type { JsonRecord } from "./fields.ts";
-import { type Layout, parseJson, splitRecords } from "./json-records.ts";
+import { type Layout, parseRecord, splitRecords } from "./json-records.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Format, Reader } from "./reader.ts";
 
@@ -64,8 +64,8 @@ export function createRecordLoop({ createReader, split }: LoopFormat, ledger: Le
 
   return {
     addLine(line) {
-      const value = parseJson(line.text);
-      if (isRecord(value)) addValue(value, line.number, line.text);
+      const record = parseRecord(line.text);
+      if (record !== null) addValue(record, line.number, line.text);
       else if (line.text.trim() !== "") addDamaged(line, "lines");
     },
     addValue,
