@@ -1,3 +1,3 @@
-export type { PageDataOptions } from "./page-data-of.ts";
+export type { InspectedSession, PageDataOptions } from "./page-data-of.ts";
 export type { PlaygroundExample } from "./inspect-page.ts";
 export { inspectPage, playgroundPage } from "./inspect-page.ts";

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { ImportedSession } from "@cutpoint/readers";
-import { type PageDataOptions, pageDataOf } from "./page-data-of.ts";
+import { type InspectedSession, type PageDataOptions, pageDataOf } from "./page-data-of.ts";
 
 /** Place of the data in the template. */
 const PLACE = "%DATA%";
@@ -13,7 +12,7 @@ const PLACE = "%DATA%";
  * Secrets are replaced unless `redact` is `false`. The session is contained as compressed text.
  */
 export async function inspectPage(
-  session: ImportedSession,
+  session: InspectedSession,
   options: PageDataOptions = {},
 ): Promise<string> {
   return fillTemplate("page.html", await pageDataOf(session, options));

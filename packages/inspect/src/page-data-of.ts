@@ -5,6 +5,9 @@ import { exampleCompaction } from "./found-compaction.ts";
 import { openThread, type OpenedThread } from "./open-thread.ts";
 import type { PageCompaction, PageData } from "./page-data.ts";
 
+/** A session of another tool, or one with the same fields. */
+export type InspectedSession = Pick<ImportedSession, "problems" | "source" | "threads">;
+
 export type PageDataOptions = {
   /** Default: the title of the main thread, or the format of the file. */
   readonly title?: string;
@@ -16,7 +19,7 @@ export type PageDataOptions = {
 
 /** Computes what the page of a session shows. */
 export async function pageDataOf(
-  session: ImportedSession,
+  session: InspectedSession,
   { onProgress, redact = true, title }: PageDataOptions = {},
 ): Promise<PageData> {
   const opened = session.threads.map((thread) => openThread(thread, redact));
@@ -36,7 +39,7 @@ export async function pageDataOf(
 }
 
 /** Returns what a page shows of a session before its compactions are described. */
-export function outlinedData(session: ImportedSession, opened: readonly OpenedThread[]): PageData {
+export function outlinedData(session: InspectedSession, opened: readonly OpenedThread[]): PageData {
   const compactions = opened.map(({ context, recorded }) =>
     recorded.map((found) => outlineCompaction(found, context)),
   );
@@ -44,7 +47,7 @@ export function outlinedData(session: ImportedSession, opened: readonly OpenedTh
 }
 
 function dataOf(
-  { problems, source, threads }: ImportedSession,
+  { problems, source, threads }: InspectedSession,
   opened: readonly OpenedThread[],
   {
     compactions,

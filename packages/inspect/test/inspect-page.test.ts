@@ -1,8 +1,9 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { assistantMessage, type Item, toolMessage, userMessage } from "@cutpoint/core";
 import { expect, test } from "vitest";
-import type { ImportedSession, RecordedCompaction } from "@cutpoint/readers";
+import type { RecordedCompaction } from "@cutpoint/readers";
 import { inspectPage, playgroundPage } from "../src/index.ts";
+import type { InspectedSession } from "../src/page-data-of.ts";
 import type { PageData } from "../src/page-data.ts";
 import { generatedSession } from "./support/generated-session.ts";
 
@@ -18,7 +19,7 @@ function contained(html: string, id: string): string {
   return gunzipSync(Buffer.from(text, "base64")).toString();
 }
 
-async function dataOf(session: ImportedSession): Promise<PageData> {
+async function dataOf(session: InspectedSession): Promise<PageData> {
   return JSON.parse(contained(await inspectPage(session), "data")) as PageData;
 }
 
@@ -34,7 +35,9 @@ const items: readonly Item[] = [
   toolMessage(again, "export const code_4471_x = 1;"),
 ].map((message, index) => ({ id: `i${index}`, message }));
 
-function sessionWith(compaction: Omit<RecordedCompaction, "afterId" | "trigger">): ImportedSession {
+function sessionWith(
+  compaction: Omit<RecordedCompaction, "afterId" | "trigger">,
+): InspectedSession {
   return {
     source: { format: "claude-code" },
     problems: [],
@@ -83,7 +86,7 @@ test("describes pruned results as clipped, and dropped messages as gone", async 
     clippedIds: ["i2"],
   });
   const dropped = sessionWith({ method: "drop", keptIds: ["i0"] });
-  const statuses = async (session: ImportedSession) =>
+  const statuses = async (session: InspectedSession) =>
     (await dataOf(session)).threads[0]!.compactions[0]!.results[0]!.statuses;
   expect(await statuses(pruned)).toBe("vvcv");
   expect(await statuses(dropped)).toBe("vggg");
@@ -118,7 +121,7 @@ test("leaves out messages that were taken back, and the messages that hold summa
     id: "sum",
     message: { ...userMessage("All is fine."), provenance: "summary" },
   };
-  const session: ImportedSession = {
+  const session: InspectedSession = {
     source: { format: "claude-code" },
     problems: [],
     threads: [

@@ -3,6 +3,7 @@ import {
   defined,
   type JsonRecord,
   jsonText,
+  listOf,
   recordIn,
   recordsIn,
   textIn,
@@ -14,7 +15,8 @@ import { createThreadBuilder } from "./thread-builder.ts";
 
 /** The facts of a thread, then its messages. */
 export function splitThread({ messages, ...facts }: JsonRecord): readonly unknown[] | null {
-  return Array.isArray(messages) ? [facts, ...messages] : null;
+  const list = listOf(messages);
+  return list === null ? null : [facts, ...list];
 }
 
 /** Reads the threads of Amp: messages of the Messages API with other results and usage. */
@@ -38,7 +40,7 @@ export function createAmpReader(problems: Problems): Reader {
       return add({
         ...record,
         content,
-        id: messageId === undefined ? undefined : String(messageId),
+        id: messageId === undefined ? undefined : jsonText(messageId),
         ts: timeOf(recordIn(record, "meta")["sentAt"] ?? usage["timestamp"]),
         model: usage["model"],
         usage: anthropicUsage(usage),

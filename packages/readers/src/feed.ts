@@ -63,12 +63,9 @@ export function createFeed(): Feed {
     const { header, list } = openDocument(text);
     const isDocument = !waiting.some((line) => parseRecord(line.text) !== null);
     const ofList = isDocument ? [...header, ...recordsIn(list, "list")] : [];
-    if (ofList.length <= ofLines.length) {
-      const format = formatOf(ofLines);
-      return format === null ? null : start(format);
-    }
-    const format = formatOf(ofList);
-    if (format === null) return null;
+    const isList = ofList.length > ofLines.length || (isDocument && text.startsWith("["));
+    const format = formatOf(isList ? ofList : ofLines);
+    if (format === null || !isList) return format === null ? null : start(format);
     const started = start(format, []);
     for (const record of header) started.addValue(record, 1);
     started.addList(list);

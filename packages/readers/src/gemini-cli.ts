@@ -1,10 +1,10 @@
-import type { Message, OtherPart, Part, TextPart, TokenUsage } from "@cutpoint/core";
+import type { Message, Part, TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import {
   defined,
   type JsonRecord,
   jsonText,
-  jsonValue,
+  listOf,
   countIn,
   recordIn,
   recordsIn,
@@ -33,9 +33,8 @@ function isShown(type: unknown): boolean {
 
 /** The messages of a file that is one JSON document follow its other fields. */
 export function splitRecording({ messages, ...header }: JsonRecord): readonly unknown[] | null {
-  return Array.isArray(messages) && header["projectHash"] !== undefined
-    ? [header, ...messages]
-    : null;
+  const list = listOf(messages);
+  return list === null || header["projectHash"] === undefined ? null : [header, ...list];
 }
 
 /** A text that the program sends before the first message of a person. */

@@ -1,5 +1,13 @@
 import { addAnthropicMessages } from "./anthropic-messages.ts";
-import { defined, type JsonRecord, jsonText, recordIn, recordsIn, textIn } from "./fields.ts";
+import {
+  defined,
+  type JsonRecord,
+  jsonText,
+  listOf,
+  recordIn,
+  recordsIn,
+  textIn,
+} from "./fields.ts";
 import type { Problems } from "./ledger.ts";
 import type { Reader } from "./reader.ts";
 import { createThreadBuilder } from "./thread-builder.ts";
@@ -11,7 +19,7 @@ export function splitSession({
   ...facts
 }: JsonRecord): readonly unknown[] | null {
   const list = [conversation, messages, recordIn({ conversation }, "conversation")["messages"]];
-  const found = list.find((each) => Array.isArray(each));
+  const found = list.map(listOf).find((each) => each !== null);
   return found === undefined ? null : [facts, ...found];
 }
 

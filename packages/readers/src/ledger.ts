@@ -29,6 +29,8 @@ export type Ledger = Problems & {
   readonly finish: () => { readonly problems: readonly Problem[]; readonly records: RecordCounts };
 };
 
+const ENCODER = new TextEncoder();
+
 /** Losses are also problems. */
 const LOSSES: readonly UnusedReason[] = ["bad-line", "unknown-type"];
 
@@ -49,7 +51,7 @@ export function createLedger(): Ledger {
       ...known,
       records: known.records + 1,
       messages: known.messages + Number(mayHoldMessage(use, record, text)),
-      bytes: known.bytes + Buffer.byteLength(text),
+      bytes: known.bytes + ENCODER.encode(text).length,
     });
     if (LOSSES.some((loss) => loss === use)) report(use as ProblemCode);
   }

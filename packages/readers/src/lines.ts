@@ -45,11 +45,19 @@ function createDecoder(): (bytes: Uint8Array | null) => string {
   let first: Uint8Array = new Uint8Array();
   return (bytes) => {
     if (decoder !== null) return decoder.decode(bytes ?? undefined, { stream: bytes !== null });
-    const start = Buffer.concat(bytes === null ? [first] : [first, bytes]);
+    const start: Uint8Array = bytes === null ? first : joined(first, bytes);
     first = start;
     if (start.length < 2 && bytes !== null) return "";
     const isUtf16 = start[0] === 0xff && start[1] === 0xfe;
     decoder = new TextDecoder(isUtf16 ? "utf-16le" : "utf-8");
     return decoder.decode(start, { stream: bytes !== null });
   };
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  if (first.length === 0) return second;
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
 }

@@ -4,6 +4,7 @@ import {
   defined,
   type JsonRecord,
   countIn,
+  listOf,
   recordIn,
   recordsIn,
   nameIn,
@@ -19,7 +20,8 @@ import { uncachedUsage } from "./uncached-usage.ts";
 
 /** The facts of a session, then its messages: `opencode export` writes `{ info, messages: [{ info, parts }] }`. */
 export function splitExport({ info, messages }: JsonRecord): readonly unknown[] | null {
-  return Array.isArray(messages) ? [info, ...messages] : null;
+  const list = listOf(messages);
+  return list === null ? null : [info, ...list];
 }
 
 /** Reads the sessions of opencode. */

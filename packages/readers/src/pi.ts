@@ -43,7 +43,7 @@ export function createPiReader(problems: Problems): Reader {
         if (tree.has(id)) return "repeated";
         tree.add(id, parentOf(record));
       }
-      return readEntry(record, type);
+      return readEntry(record, thread, tree);
     },
     finish() {
       const live = new Set(tree.pathFrom(tree.newest()));
@@ -68,43 +68,44 @@ export function createPiReader(problems: Problems): Reader {
     if (parentId === null && (role === "assistant" || role === "toolResult")) hasParents = false;
     return typeof parentId === "string" || (parentId === null && hasParents) ? parentId : undefined;
   }
+}
 
-  function readEntry(record: JsonRecord, type: string): RecordUse {
-    const id = textIn(record, "id");
-    const at = timeOf(record["timestamp"]);
-    switch (type) {
-      case "message": {
-        const message = piMessage(recordIn(record, "message"), thread);
-        if (message === null) return "unknown-type";
-        thread.add(message, { id, at });
-        return "used";
-      }
-      case "custom_message":
-        thread.add(
-          { role: "user", provenance: "synthetic", parts: contentOf(record["content"]) },
-          { id, at },
-        );
-        return "used";
-      case "branch_summary":
-        thread.add(summaryMessage(record), { id, at });
-        return "used";
-      case "compaction":
-        addCompaction(record, thread, tree);
-        return "used";
-      case "session_info":
-        return "used";
-      case "context_edit":
-        thread.compact({
-          afterId: thread.newestId(),
-          method: "prune",
-          trigger: "unknown",
-          clippedIds: [textIn(record, "targetId") ?? ""].filter((target) => thread.has(target)),
-          ...defined({ at }),
-        });
-        return "used";
-      default:
-        return NOT_SHOWN.test(type) ? "not-shown" : "unknown-type";
+function readEntry(record: JsonRecord, thread: ThreadBuilder, tree: RecordTree): RecordUse {
+  const id = textIn(record, "id");
+  const at = timeOf(record["timestamp"]);
+  const type = textIn(record, "type") ?? "";
+  switch (type) {
+    case "message": {
+      const message = piMessage(recordIn(record, "message"), thread);
+      if (message === null) return "unknown-type";
+      thread.add(message, { id, at });
+      return "used";
     }
+    case "custom_message":
+      thread.add(
+        { role: "user", provenance: "synthetic", parts: contentOf(record["content"]) },
+        { id, at },
+      );
+      return "used";
+    case "branch_summary":
+      thread.add(summaryMessage(record), { id, at });
+      return "used";
+    case "compaction":
+      addCompaction(record, thread, tree);
+      return "used";
+    case "session_info":
+      return "used";
+    case "context_edit":
+      thread.compact({
+        afterId: thread.newestId(),
+        method: "prune",
+        trigger: "unknown",
+        clippedIds: [textIn(record, "targetId") ?? ""].filter((target) => thread.has(target)),
+        ...defined({ at }),
+      });
+      return "used";
+    default:
+      return NOT_SHOWN.test(type) ? "not-shown" : "unknown-type";
   }
 }
 

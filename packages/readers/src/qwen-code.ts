@@ -11,12 +11,12 @@ import {
 } from "./fields.ts";
 import { geminiMessages } from "./gemini-content.ts";
 import type { Problems, RecordUse } from "./ledger.ts";
-import { createMessageIndex, restoreMessages } from "./message-index.ts";
+import { createMessageIndex, type MessageIndex, restoreMessages } from "./message-index.ts";
 import { splitProgramText } from "./program-text.ts";
 import type { Reader } from "./reader.ts";
 import { createRecordTree } from "./record-tree.ts";
 import { textParts } from "./text-parts.ts";
-import { createThreadBuilder } from "./thread-builder.ts";
+import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
 
 /** User records that the program wrote. */
 const FROM_PROGRAM = /^(?:notification|cron|goal_runtime|agent_launch_prompt)$/;
@@ -48,34 +48,7 @@ export function createQwenReader(problems: Problems): Reader {
     title = newTitle ?? title;
     if (newTitle !== undefined) return "used";
     if (record["subtype"] !== "chat_compression") return "not-shown";
-    const [summary, ...others] = recordsIn(payload["compressedHistory"]).flatMap(geminiMessages);
-    const kept = others.filter(
-      (message) => message.role !== "assistant" || index.idOf(message) !== undefined,
-    );
-    const { keptIds } = restoreMessages(kept, thread, index);
-    const at = timeOf(record["timestamp"]);
-    const afterId = thread.newestId();
-    const text =
-      summary?.role === "user"
-        ? summary.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")
-        : "";
-    const summaryId = thread.add(
-      { role: "user", provenance: "summary", parts: textParts(text) },
-      { at },
-    );
-    thread.compact({
-      afterId,
-      method: "summary",
-      trigger: "unknown",
-      summary: text,
-      summaryId,
-      keptIds,
-      ...defined({
-        tokensBefore: countIn(recordIn(payload, "info"), "originalTokenCount"),
-        tokensAfter: countIn(recordIn(payload, "info"), "newTokenCount"),
-        at,
-      }),
-    });
+    addCompression(record, thread, index);
     return "used";
   }
 
@@ -113,6 +86,39 @@ export function createQwenReader(problems: Problems): Reader {
   };
 }
 
+/** A compression replaced all messages before it by a summary, an answer to it, and the newest messages. */
+function addCompression(record: JsonRecord, thread: ThreadBuilder, index: MessageIndex): void {
+  const payload = recordIn(record, "systemPayload");
+  const [summary, ...others] = recordsIn(payload["compressedHistory"]).flatMap(geminiMessages);
+  const kept = others.filter(
+    (message) => message.role !== "assistant" || index.idOf(message) !== undefined,
+  );
+  const { keptIds } = restoreMessages(kept, thread, index);
+  const at = timeOf(record["timestamp"]);
+  const afterId = thread.newestId();
+  const text =
+    summary?.role === "user"
+      ? summary.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")
+      : "";
+  const summaryId = thread.add(
+    { role: "user", provenance: "summary", parts: textParts(text) },
+    { at },
+  );
+  thread.compact({
+    afterId,
+    method: "summary",
+    trigger: "unknown",
+    summary: text,
+    summaryId,
+    keptIds,
+    ...defined({
+      tokensBefore: countIn(recordIn(payload, "info"), "originalTokenCount"),
+      tokensAfter: countIn(recordIn(payload, "info"), "newTokenCount"),
+      at,
+    }),
+  });
+}
+
 function parentOf({ parentUuid }: JsonRecord): string | null | undefined {
   return typeof parentUuid === "string" || parentUuid === null ? parentUuid : undefined;
 }
@@ -130,7 +136,7 @@ function withFacts(message: Message, record: JsonRecord): Message {
     return status === "error" || status === "cancelled" ? { ...message, failed: true } : message;
   }
   const usage = qwenUsage(record["usageMetadata"]);
-  return { ...message, ...defined({ model: textIn(record, "model"), usage }) } as Message;
+  return { ...message, ...defined({ model: textIn(record, "model"), usage }) };
 }
 
 function qwenUsage(value: unknown): TokenUsage | undefined {

@@ -72,13 +72,6 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
     items[place] = { ...item, message: change(item.message) };
   }
 
-  function growParts(id: string, message: AssistantMessage, more: readonly Part[]): Part[] {
-    const parts = grown.get(id) ?? [...message.parts];
-    for (const part of more) parts.push(part);
-    grown.set(id, parts);
-    return parts;
-  }
-
   return {
     items,
     has: (id) => places.has(id),
@@ -102,7 +95,7 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
       learnCalls(parts);
       update(id, (message) =>
         message.role === "assistant"
-          ? { ...message, ...rest, parts: growParts(id, message, parts) }
+          ? { ...message, ...rest, parts: growParts(grown, [id, message], parts) }
           : message,
       );
     },
@@ -132,6 +125,18 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
       };
     },
   };
+}
+
+/** Adds parts to those of an answer in constant time for each part. */
+function growParts(
+  grown: Map<string, Part[]>,
+  [id, message]: readonly [string, AssistantMessage],
+  more: readonly Part[],
+): Part[] {
+  const parts = grown.get(id) ?? [...message.parts];
+  for (const part of more) parts.push(part);
+  grown.set(id, parts);
+  return parts;
 }
 
 /** Results of tool calls stay directly behind their call. */

@@ -7,7 +7,8 @@ import {
   toolMessage,
   userMessage,
 } from "@cutpoint/core";
-import type { ImportedSession, RecordedCompaction } from "@cutpoint/readers";
+import type { RecordedCompaction } from "@cutpoint/readers";
+import type { InspectedSession } from "../../src/page-data-of.ts";
 
 export type GeneratedSession = {
   readonly messages: number;
@@ -28,7 +29,7 @@ export function generatedSession({
   compactions,
   last = [],
   messages,
-}: GeneratedSession): ImportedSession {
+}: GeneratedSession): InspectedSession {
   const random = createRandom(messages);
   const said: Message[] = [systemMessage("You are a careful engineer.")];
   for (let step = 0; said.length < messages; step += 1) said.push(...turn(step, random));
