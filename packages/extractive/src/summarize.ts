@@ -10,6 +10,7 @@ import {
   checkSummary,
   joinTurnContext,
   runInSlices,
+  toolRuns,
   type Steps,
   type TokenBudget,
   TURN_CONTEXT_HEADING,
@@ -19,6 +20,7 @@ import { createChatLineSelector } from "./chat/chat.ts";
 import { type ContextSelector, createKeyLineSelector } from "./select/key-lines.ts";
 import { decodeMemory } from "./select/memory.ts";
 import { collectContent } from "./sections/summary-content.ts";
+import { renewedValues } from "./sections/renewed.ts";
 import { outline } from "./sections/outline.ts";
 import { baseLine } from "./read/paths.ts";
 import {
@@ -26,6 +28,7 @@ import {
   emptySections,
   type ParsedSummary,
   parseSummary,
+  sectionLine,
 } from "./sections/sections.ts";
 import { shortLine } from "./read/sentences.ts";
 import { usesShortNotes, newestRequest, writeShortNotes } from "./sections/short-notes.ts";
@@ -103,7 +106,8 @@ function* write(full: SummaryRequest): Steps<Pick<Summary, "text" | "memory">> {
   const previous = parseSummary(previousSummary ?? "");
   if (turnPrefix.length === 0 && !hasHistory(request)) return { text: "" };
   const isShort = !isChat && usesShortNotes(request);
-  const selector = yield* (isChat ? createChatLineSelector : createKeyLineSelector)({
+  const shownText = earlierSummaries.join("\n");
+  const keyLines = yield* (isChat ? createChatLineSelector : createKeyLineSelector)({
     items: [...droppedUserText, ...items],
     turnPrefix,
     kept,
@@ -111,13 +115,17 @@ function* write(full: SummaryRequest): Steps<Pick<Summary, "text" | "memory">> {
     verbatimIds: new Set(request.verbatimIds),
     previousLines: isChat ? previous.history.criticalContext : allEntries(previous),
     memory: isFirst ? null : decodeMemory(request.previousState?.memory),
-    shownText: earlierSummaries.join("\n"),
+    shownText,
     maxTokens: request.maxTokens,
     instructions,
     system: request.live?.system ?? "",
     takesBase: (base) =>
       estimator.estimateText(baseLine(base)) <= MOST_BASE_SHARE * request.maxTokens,
   });
+  const shown = `${shownText}\n${previousSummary ?? ""}`;
+  const values = isChat ? [] : renewedValues(toolRuns(all), shown);
+  const selector =
+    values.length === 0 ? keyLines : withValues(keyLines, values, items.length === 0);
   const inSections = isShort ? null : yield* sectionsOf({ ...request, isChat }, previous);
   const text = yield* writeWithin(budgetOf(request), estimator, function* (budget) {
     const unchanged = reusePreviousSummary(request, budget);
@@ -132,6 +140,33 @@ function* write(full: SummaryRequest): Steps<Pick<Summary, "text" | "memory">> {
   });
   if (selector.remember === undefined) return { text };
   return { text, memory: yield* selector.remember(allEntries(parseSummary(text))) };
+}
+
+/** The largest share of the budget for values that replace earlier ones. */
+const MOST_VALUES_SHARE = 0.03;
+/** A small budget still leaves room for some, in tokens. */
+const LEAST_VALUES = 60;
+
+/** Selects the values that replace earlier ones first, newest first. */
+function withValues(
+  selector: ContextSelector,
+  values: readonly string[],
+  isTurn: boolean,
+): ContextSelector {
+  return {
+    ...selector,
+    *select(written, budget) {
+      const share = budget.share(Math.max(LEAST_VALUES, budget.left() * MOST_VALUES_SHARE));
+      const taken = values
+        .toReversed()
+        .filter((value) => share.take(sectionLine("criticalContext", value)))
+        .toReversed();
+      const { history, turn } = yield* selector.select([written, ...taken].join("\n"), budget);
+      return isTurn
+        ? { history, turn: [...turn, ...taken] }
+        : { history: [...history, ...taken], turn };
+    },
+  };
 }
 
 function hasHistory({ items, previousSummary }: SummaryRequest): boolean {
