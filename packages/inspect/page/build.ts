@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { build } from "vite";
+import { build, type Plugin } from "vite";
 
 const FOLDER = import.meta.dirname;
 const DIST = join(FOLDER, "..", "dist");
@@ -59,6 +59,15 @@ function writeTemplate(name: string, script: string, engine: Buffer): string {
   return html;
 }
 
+/** Rejects modules of Node, which Vite would replace by empty ones. */
+const browserOnly: Plugin = {
+  name: "browser-only",
+  enforce: "pre",
+  resolveId(source, importer) {
+    if (source.startsWith("node:")) throw new Error(`${source} exists in Node only: ${importer}`);
+  },
+};
+
 /** Bundles one program for browsers. */
 async function bundle(entry: string): Promise<string> {
   const output = await build({
@@ -69,6 +78,7 @@ async function bundle(entry: string): Promise<string> {
       conditions: ["@cutpoint/source", "browser", "module"],
       alias: { "node:crypto": join(FOLDER, "hash.ts") },
     },
+    plugins: [browserOnly],
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       write: false,

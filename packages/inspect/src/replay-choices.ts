@@ -16,7 +16,7 @@ export const POLICIES: Readonly<Record<ReplaySettings["policy"], PolicyChoice>> 
     policy: { trigger: { type: "share", share: 0.5 }, targetShare: 0.25 },
   },
   late: {
-    title: "Late: compact when the window is full",
+    title: "Late, in windows from 64,000 tokens",
     policy: { trigger: { type: "reserve" } },
   },
 };

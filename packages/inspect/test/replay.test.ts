@@ -59,11 +59,22 @@ test("leaves out reported usage, which measured other requests", async () => {
   expect(found).toEqual([]);
 });
 
-test("a smaller window needs more compactions, and a policy that waits fewer", async () => {
-  const normal = (await replay(300)).costs.compactions;
-  expect((await replay(300, { windowTokens: 8_000 })).costs.compactions).toBeLessThan(normal);
-  expect((await replay(300, { policy: "economy" })).costs.compactions).toBeGreaterThan(normal);
-  expect((await replay(300, { summarizer: "none" })).costs.compactions).toBeLessThan(normal);
+test("a larger window needs fewer compactions, and a policy decides how full it gets", async () => {
+  const normal = (await replay(300)).costs;
+  const { compactions } = (await replay(300, { windowTokens: 16_000 })).costs;
+  expect(compactions).toBeLessThan(normal.compactions);
+  const economy = (await replay(300, { policy: "economy" })).costs;
+  expect(economy.largestTokens).toBeLessThanOrEqual(2_000);
+  const large = { windowTokens: 64_000 } as const;
+  const late = (await replay(900, { ...large, policy: "late" })).costs;
+  expect(late.largestTokens).toBeGreaterThan((await replay(900, large)).costs.largestTokens);
+});
+
+test("without a summary, only user text and file lists replace what is compacted", async () => {
+  const { steps } = await replay(300, { summarizer: "none" });
+  const { after, method } = steps.find(({ found }) => found !== null)!.found!;
+  expect(method).toBe("none");
+  expect(JSON.stringify(after)).toContain("Earlier messages were removed.");
 });
 
 test("counts what is read from the cache and written to it", () => {
