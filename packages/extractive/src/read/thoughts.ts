@@ -93,6 +93,7 @@ export function isReport(text: string): boolean {
     .slice(0, REPORT_LINES)
     .filter((line) => /\p{L}/u.test(line));
   const isSaid = (line: string): boolean =>
-    !/^\s*[[{<"']/u.test(line) && (line.match(/\p{L}{2,}(?=[\s,.:;)]|$)/gu)?.length ?? 0) >= 5;
+    !/^\s*[[{<"']/u.test(line) &&
+    (line.match(/(?<!\p{L})\p{L}{2,}(?=[\s,.:;)]|$)/gu)?.length ?? 0) >= 5;
   return lines.length > 0 && lines.filter(isSaid).length >= REPORT_SHARE * lines.length;
 }

@@ -90,10 +90,16 @@ function listOf(entries: readonly Entry[], marks: ReadonlySet<string>): string {
   return entries
     .map((entry) => {
       const width = isNamed(entry) ? widthOf(share, named) : widthOf(1 - share, others);
-      const plain = plainLine(entry[1].replaceAll("**", "").replace(/\s*\|\s*$/u, ""));
+      const plain = plainLine(withoutBorder(entry[1].replaceAll("**", "")));
       return `${entry[0]}. ${shortLine(plain, width)}`;
     })
     .join(" ");
+}
+
+/** Removes the border at the end of a row of a table. */
+function withoutBorder(row: string): string {
+  const trimmed = row.trimEnd();
+  return trimmed.endsWith("|") ? trimmed.slice(0, -1) : trimmed;
 }
 
 function offerIn(text: string): Offer {
