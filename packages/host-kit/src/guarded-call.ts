@@ -1,5 +1,6 @@
 import { type CompactionState, type CompactorOptions, createCompactor } from "@cutpoint/core";
 import { modelCatalog } from "@cutpoint/models";
+import { eventListener } from "./event-listener.ts";
 import {
   type CompactionWarning,
   createGuard,
@@ -52,7 +53,9 @@ export function createGuardedCall<Unit, HostMessage>(
 ): (call: HostCall<HostMessage>) => Promise<GuardedCall<HostMessage>> {
   const { onWarning, stateStorage = createStateStorage(), ...compactorOptions } = options;
   const { open } = createGuard<Unit, HostMessage, CompactionState>({
-    compactor: createCompactor(withAdapterDefaults(compactorOptions)),
+    compactor: createCompactor(
+      withAdapterDefaults({ ...compactorOptions, onEvent: eventListener(options) }),
+    ),
     format,
     stateStorage,
     stateOf: (state) => state,

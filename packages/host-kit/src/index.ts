@@ -5,6 +5,7 @@ export type { CompactionProgress } from "./compaction-progress.ts";
 export { compactionProgress } from "./compaction-progress.ts";
 export { fromUnits, toUnits } from "./convert-units.ts";
 export { createEmptyAnswer } from "./empty-answer.ts";
+export { eventListener } from "./event-listener.ts";
 export { fingerprint } from "./fingerprint.ts";
 export type {
   CompactionWarning,

@@ -1,7 +1,12 @@
 import type { CompactionEvent, CompactionState, FitOptions, Policy } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
 import { parsePolicy } from "@cutpoint/core/schema";
-import { type CompactionOptions, createGuardedCall, type GuardedCall } from "@cutpoint/host-kit";
+import {
+  type CompactionOptions,
+  createGuardedCall,
+  eventListener,
+  type GuardedCall,
+} from "@cutpoint/host-kit";
 import type { BaseMessage } from "@langchain/core/messages";
 import { unitFormat } from "../message/unit-format.ts";
 import { assertSizes } from "./assert-sizes.ts";
@@ -26,18 +31,10 @@ export type CallOptions = FitOptions & { readonly sizes?: CompactionSizes | unde
 export function createCallGuard(
   options: CallGuardOptions,
 ): (thread: Thread, options: CallOptions) => Promise<GuardedCall<BaseMessage>> {
-  const {
-    keep,
-    model,
-    onEvent,
-    policy = {},
-    summarizer,
-    summaryPrompt,
-    trigger,
-    ...rest
-  } = options;
+  const { keep, model, policy = {}, summarizer, summaryPrompt, trigger, ...rest } = options;
   if (model !== undefined && summarizer !== undefined)
     throw invalidInput("model", model, "expected either model or summarizer");
+  const listen = eventListener(options);
   const own = summarizerOf({ model, summaryPrompt }) ?? summarizer;
   const common = { keep, trigger };
   assertSizes(common);
@@ -56,7 +53,7 @@ export function createCallGuard(
         policy: used,
         onEvent(event: CompactionEvent) {
           reportProgress(event);
-          onEvent?.(event);
+          listen(event);
         },
       },
       unitFormat,

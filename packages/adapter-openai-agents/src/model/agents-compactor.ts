@@ -2,6 +2,7 @@ import { createCompactor, type FitOptions } from "@cutpoint/core";
 import {
   type CompactionOptions as HostCompactionOptions,
   createGuard,
+  eventListener,
   type Guard,
   type GuardedCall,
 } from "@cutpoint/host-kit";
@@ -31,11 +32,11 @@ export function createAgentsCompactor({
   stateStorage = createStateStorage(),
   ...options
 }: AgentsCompactorOptions & { readonly serverCompaction?: ServerCompaction }): AgentsCompactor {
-  const { onEvent = () => undefined } = options;
+  const onEvent = eventListener({ ...options, onWarning });
   /** The usage of the provider's compactions that no call has counted, by the state of each. */
   const providerUsage = new WeakMap<KeptState, readonly RequestUsage[]>();
   const guard = createGuard({
-    compactor: createCompactor(withDefaults(options)),
+    compactor: createCompactor(withDefaults({ ...options, onEvent })),
     format: unitFormat,
     stateStorage,
     stateOf: ({ state }: KeptState) => state,
