@@ -1,13 +1,11 @@
 import { frontierPlot } from "./frontier-plot.ts";
 import { retentionPlots } from "./retention-plots.ts";
 import { speedPlot } from "./speed-plot.ts";
-import { windowPlots } from "./window-plots.ts";
 
 /** Returns the plots of the site by file name. */
 export function plots(): ReadonlyMap<string, string> {
   return new Map([
     ...retentionPlots(),
-    ...windowPlots(),
     ["speed.svg", speedPlot()],
     ["frontier.svg", frontierPlot()],
   ]);

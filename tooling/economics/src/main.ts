@@ -53,11 +53,11 @@ async function playAll(
 }
 
 const COLUMNS =
-  "compactions, view, unchanged, rewritten, cache hits, cost, dollars, largest, above trigger, above window, calls, Q, far";
+  "compactions, view, unchanged, rewritten, cache hits, cost, dollars, largest, above trigger, above window, calls, Q, far, Q of one call";
 
 function lineOf(summary: Summary): string {
   const { aboveLimit, aboveWindow, cacheHits, compactions, cost, dollars, far, ...rest } = summary;
-  const { largestTokens, quality, rewritten, summaryCalls, unchanged, viewTokens, way } = rest;
+  const { largestTokens, oneCall, quality, rewritten, summaryCalls, unchanged, viewTokens, way } = rest;
   const percent = (part: number): string => `${(part * 100).toFixed(0)} %`;
   return [
     way.padEnd(38),
@@ -74,6 +74,7 @@ function lineOf(summary: Summary): string {
     summaryCalls.toFixed(1),
     quality.toFixed(1),
     far.toFixed(1),
+    oneCall.toFixed(1),
   ].join(" | ");
 }
 

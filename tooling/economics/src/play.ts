@@ -1,5 +1,5 @@
 import type { Message, TokenEstimator } from "@cutpoint/core";
-import { type Arm, createKeepNewest, type Trial } from "@cutpoint/eval";
+import { type Arm, createCutpoint, createKeepNewest, type Trial } from "@cutpoint/eval";
 import { resultTextOf } from "../../../packages/eval/src/measure/result-text.ts";
 import { keptAnchors } from "../../../packages/eval/src/measure/retention.ts";
 import { tokensOf as exactTokens } from "../../../packages/eval/src/measure/validity.ts";
@@ -20,6 +20,8 @@ export type Played = {
   readonly ledger: Ledger;
   readonly quality: readonly number[];
   readonly far: readonly number[];
+  /** The quality after one call with a budget of the same size. */
+  readonly oneCall: readonly number[];
 };
 
 /** Plays a conversation message by message. */
@@ -35,6 +37,7 @@ export async function play(
   const ledger = emptyLedger();
   const quality: number[] = [];
   const far: number[] = [];
+  const oneCall: number[] = [];
   let before: readonly Message[] = [];
   for (const place of requests) {
     const step = await player.next(items.slice(0, place));
@@ -42,13 +45,14 @@ export async function play(
     before = step.messages;
     const trial = trials.get(place);
     if (trial === undefined) continue;
-    const { measures } = await measureView(
-      await player.compacted(items.slice(0, place)),
-      trial,
-      estimator,
-    );
-    if (measures.quality !== null) quality.push(measures.quality);
+    const compacted = await player.compacted(items.slice(0, place));
+    const { measures } = await measureView(compacted, trial, estimator);
+    if (measures.quality === null) continue;
+    quality.push(measures.quality);
     if (measures.far !== null) far.push(measures.far);
+    const budgetTokens = exactTokens(compacted, estimator);
+    const { messages } = await makeResult(createCutpoint(), { ...trial, budgetTokens }, estimator);
+    oneCall.push((await measureView(messages, trial, estimator)).measures.quality ?? 0);
   }
   const conversationTokens = tokensOf(items.map(({ message }) => message));
   return {
@@ -60,6 +64,7 @@ export async function play(
     ledger,
     quality,
     far,
+    oneCall,
   };
 }
 

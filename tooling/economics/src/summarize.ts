@@ -26,6 +26,8 @@ export type Summary = {
   /** In percent. */
   readonly quality: number;
   readonly far: number;
+  /** The quality after one call of the same size. */
+  readonly oneCall: number;
 };
 
 /** Returns the means of all conversations that were played in a way and a window. */
@@ -61,6 +63,7 @@ export function summarize(played: readonly Played[]): Summary {
     summaryCalls: rounded(sum.summaryCalls / count, 1),
     quality: rounded(100 * mean(played.map(({ quality }) => mean(quality))), 1),
     far: rounded(100 * mean(played.map(({ far }) => mean(far))), 1),
+    oneCall: rounded(100 * mean(played.map(({ oneCall }) => mean(oneCall))), 1),
   };
 }
 

@@ -1,7 +1,7 @@
 import { isPinOnly } from "../message/item.ts";
 import { segmentsOf } from "../message/state.ts";
-import { frozenTokens, planAt, tokensAround } from "./build-plan.ts";
-import { type MeasuredItem, sumOf } from "./cut-point.ts";
+import { frozenTokens, planAt, tokensAround, truncateKept } from "./build-plan.ts";
+import { sumOf } from "./cut-point.ts";
 import type { PlanInput } from "./plan-input.ts";
 import type { Plan } from "./plan.ts";
 import type { PrunedItems } from "./prune.ts";
@@ -14,8 +14,9 @@ const LEAST_TOKENS = 400;
 const LARGEST_SHARE = 0.35;
 
 /**
- * Returns the first plan that appends a segment and changes none; `null` if all segments must be written anew: if they
- * would fill too much of the room, too little would be saved, or the caller has instructions for the summary.
+ * Returns the first plan that appends a segment and changes none, or one with the latest cut and truncated items; `null`
+ * if all segments must be written anew: if too little would be saved, if that is cheaper, or if the caller has
+ * instructions for the summary.
  */
 export function planAppend(
   input: PlanInput,
@@ -24,39 +25,58 @@ export function planAppend(
 ): Plan | null {
   const { instructions, resolved, state } = input;
   if (segmentsOf(state?.prefix ?? []).length === 0 || instructions !== undefined) return null;
-  const lists = state?.prefix.filter(({ kind }) => kind === "digest") ?? [];
-  const listTokens = blockTokens(lists, input.estimator);
+  const sizes = sizesOf(resolved.segmentTokens, resolved.segmentUserTokens);
+  const appending = { ...input, isAppend: true, resolved: { ...resolved, ...sizes } };
+  const mostTokens = resolved.summaryTokens;
+  const planWith = (kept: PrunedItems, place: number): Plan | null => {
+    const plan = planSegment(appending, kept, { place, mostTokens });
+    return plan !== null && isCheaper(plan, input, kept) ? plan : null;
+  };
   for (const place of places) {
-    const covered = Math.floor(LARGEST_SHARE * sumOf(pruned.measured.slice(0, place)));
-    const segmentTokens = Math.min(resolved.segmentTokens, covered);
-    if (segmentTokens < LEAST_TOKENS) continue;
-    // The file lists replace those of the last compaction, so the prefix has their room already.
-    const summaryTokens = Math.min(resolved.summaryTokens, segmentTokens + listTokens);
-    const keepUserTokens = resolved.segmentUserTokens;
-    const sizes = { keepUserTokens, summaryTokens, offlineSummaryTokens: summaryTokens };
-    const appending = {
-      ...input,
-      isAppend: true,
-      targetTokens: input.limitTokens,
-      resolved: { ...resolved, ...sizes },
-    };
-    const plan = planAt(appending, pruned, place);
-    const kept = pruned.measured.slice(place).filter(({ item }) => !isPinOnly(item));
-    if (plan.type === "plan" && isWorthAppending(appending, plan, kept)) return plan;
+    const plan = planWith(pruned, place);
+    if (plan !== null) return plan;
   }
-  return null;
+  const latest = places.at(-1);
+  return latest === undefined ? null : planWith(truncateKept(appending, pruned, latest), latest);
 }
 
-function isWorthAppending(input: PlanInput, plan: Plan, kept: readonly MeasuredItem[]): boolean {
-  const { estimator, fixedTokens, resolved, tokensBefore } = input;
-  const { prefixShare, summaryTokens } = resolved;
-  const tokensAfter = tokensAround(input, plan.verbatim, kept, false) + summaryTokens;
-  const added = blockTokens(plan.verbatim.user, estimator) + summaryTokens;
-  const prefixTokens = frozenTokens(plan.verbatim, estimator) + added;
-  return (
-    !plan.isBrief &&
-    plan.summaryTokens === summaryTokens &&
-    prefixTokens <= prefixShare * (plan.limitTokens - fixedTokens) &&
-    tokensAfter <= Math.min(plan.limitTokens, (1 - plan.minimumProgress) * tokensBefore)
-  );
+function planSegment(
+  appending: PlanInput,
+  pruned: PrunedItems,
+  { mostTokens, place }: { readonly mostTokens: number; readonly place: number },
+): Plan | null {
+  const { estimator, limitTokens, resolved, state, tokensBefore } = appending;
+  const covered = Math.floor(LARGEST_SHARE * sumOf(pruned.measured.slice(0, place)));
+  const segmentTokens = Math.min(resolved.segmentTokens, covered);
+  if (segmentTokens < LEAST_TOKENS) return null;
+  // The file lists replace those of the last compaction, so the prefix has their room already.
+  const lists = state?.prefix.filter(({ kind }) => kind === "digest") ?? [];
+  const summaryTokens = Math.min(mostTokens, segmentTokens + blockTokens(lists, estimator));
+  const sizes = sizesOf(summaryTokens, resolved.keepUserTokens);
+  const input = { ...appending, targetTokens: limitTokens, resolved: { ...resolved, ...sizes } };
+  const plan = planAt(input, pruned, place);
+  if (plan.type !== "plan" || plan.isBrief || plan.summaryTokens < summaryTokens) return null;
+  const most = Math.min(limitTokens, (1 - plan.minimumProgress) * tokensBefore);
+  return tokensAfter(input, pruned, plan) <= most ? plan : null;
+}
+
+function sizesOf(summaryTokens: number, keepUserTokens: number) {
+  return { keepUserTokens, summaryTokens, offlineSummaryTokens: summaryTokens };
+}
+
+/** Whether a plan writes at most as many tokens, for each that stays free, as one that writes all segments anew. */
+function isCheaper(plan: Plan, input: PlanInput, pruned: PrunedItems): boolean {
+  const renewal = planAt(input, pruned, plan.cut.index);
+  if (renewal.type !== "plan") return true;
+  const { estimator, fixedTokens, limitTokens } = input;
+  const after = tokensAfter(input, pruned, plan);
+  const anew = tokensAfter(input, pruned, renewal);
+  const written = after - fixedTokens - frozenTokens(plan.verbatim, estimator);
+  return written * (limitTokens - anew) <= (anew - fixedTokens) * (limitTokens - after);
+}
+
+/** Returns the size of the request after a plan whose summary takes all of its room. */
+function tokensAfter(input: PlanInput, { measured }: PrunedItems, plan: Plan): number {
+  const kept = measured.slice(plan.cut.index).filter(({ item }) => !isPinOnly(item));
+  return tokensAround(input, plan.verbatim, kept, false) + plan.offlineSummaryTokens;
 }

@@ -11,7 +11,6 @@ import { findCutPoint, lastLegal, legalFrom, type MeasuredItem } from "./cut-poi
 import { newestTurnsStart, turnsToKeep } from "./keep.ts";
 import { type PlanInput, prunedTokens } from "./plan-input.ts";
 import type { NoRoom, Plan } from "./plan.ts";
-import type { ResolvedPolicy } from "./policy.ts";
 import type { PrunedItems } from "./prune.ts";
 
 /** The least of the last user message that is kept, in tokens. */
@@ -87,8 +86,8 @@ function bestCut(input: PlanInput, pruned: PrunedItems, mayAppend: boolean): Pla
   if (appended !== null) return appended;
   let tight: Plan | undefined;
   for (const place of inside) {
-    const plan = planAt(input, pruned, place);
-    if (plan.type !== "plan" || isCrowded(input.resolved, plan, keepTokens)) continue;
+    const plan = planRenewal(input, pruned, place, keepTokens);
+    if (plan === null) continue;
     if (!plan.isTight || input.upTo !== undefined) return plan;
     tight ??= plan;
   }
@@ -115,9 +114,22 @@ export function leastCut({ prefix, resolved }: PlanInput, { measured }: PrunedIt
   return isWithin ? 0 : measured.length - Math.floor(resolved.messages * KEPT_MESSAGES);
 }
 
-/** Whether far more than requested is kept, so that too little room is left for a summary. */
-function isCrowded(resolved: ResolvedPolicy, plan: Plan, keepTokens: number): boolean {
-  return plan.summaryTokens < resolved.summaryTokens && plan.keptTokens > 2 * keepTokens;
+/**
+ * Returns the plan for a cut that writes all segments anew; `null` if far more than requested is kept, so that no full
+ * summary fits the limit.
+ */
+function planRenewal(
+  input: PlanInput,
+  pruned: PrunedItems,
+  place: number,
+  keepTokens: number,
+): Plan | null {
+  const isCrowded = (plan: Plan): boolean =>
+    plan.summaryTokens < input.resolved.summaryTokens && plan.keptTokens > 2 * keepTokens;
+  const plan = planAt(input, pruned, place);
+  if (plan.type !== "plan" || !isCrowded(plan)) return plan.type === "plan" ? plan : null;
+  const full = planAt({ ...input, targetTokens: input.limitTokens }, pruned, place);
+  return full.type !== "plan" || isCrowded(full) ? null : full;
 }
 
 /** Returns the requested cut or the cut by budget. If everything fits the budget, the newest turns are kept. */

@@ -46,7 +46,7 @@ export type Policy = {
    * window below the trigger, or less if the conversation grows fast, but at least 48,000 tokens.
    */
   readonly targetShare?: number;
-  /** The newest items to keep. Default: min(20,000 tokens, 10 % of the window). */
+  /** The newest items to keep. Default: min(20,000 tokens, 5 % of the window). */
   readonly keep?: Keep;
   /** The positions where a cut may be. Default: `message`. */
   readonly boundary?: CutBoundary;
@@ -78,7 +78,7 @@ export type Policy = {
    */
   readonly fileBytes?: number;
   /**
-   * The size limit of a summary with its file lists, in tokens. An appended one takes at most 8 % of the window. Default:
+   * The size limit of a summary with its file lists, in tokens. An appended one takes at most 10 % of the window. Default:
    * min(32,768, 20 % of the window), and 30 % for an offline summary.
    */
   readonly summaryTokens?: number;
@@ -130,8 +130,6 @@ export type ResolvedPolicy = FileLimits &
     readonly segmentTokens: number;
     /** The user text of an appended segment, in tokens. */
     readonly segmentUserTokens: number;
-    /** The share of the room for messages above which no segment is appended and all are written anew. */
-    readonly prefixShare: number;
     /** The most for an offline summary, which is smaller if it leaves no room for new messages. */
     readonly offlineSummaryTokens: number;
     /** Settings that do not fit the window and have their defaults. */

@@ -14,8 +14,9 @@ import {
   tokenLimit,
 } from "./trigger.ts";
 
-/** The newest items, and user text. Measured with sessions; see docs/eval.md. The maximum is that of Codex and pi. */
-const VERBATIM = { share: 0.1, most: 20_000 } as const;
+/** The newest items. Measured; see docs/economics.md. The maximum is that of Codex and pi. */
+const NEWEST = { share: 0.05, most: 20_000 } as const;
+const USER_TEXT = { share: 0.1, most: 20_000 } as const;
 /** Rules take few tokens, so small windows may have more of them. */
 const RULES = { share: 0.03, most: 2_000 } as const;
 const LEAST_RULES = { share: 0.1, most: 300 } as const;
@@ -24,10 +25,9 @@ const FILE_LISTS = { share: 0.04, most: 2_000 } as const;
 const SUMMARY = { share: 0.2, most: 32_768 } as const;
 /** An offline summary costs no output tokens. */
 const OFFLINE_SUMMARY = { share: 0.3, most: 32_768 } as const;
-/** An appended segment, and the prefix that may still be appended to. Measured with sessions; see docs/eval.md. */
-const SEGMENT = { share: 0.08, most: 32_768 } as const;
+/** An appended segment. Measured; see docs/economics.md. */
+const SEGMENT = { share: 0.1, most: 32_768 } as const;
 const SEGMENT_USER = { share: 0.06, most: 20_000 } as const;
-const PREFIX_SHARE = 0.85;
 const PROTECT = { share: 0.25, most: 40_000 } as const;
 const SAVINGS = { share: 0.125, most: 20_000 } as const;
 
@@ -154,9 +154,9 @@ export function resolvePolicy(
     if (!misfits.includes(name)) misfits.push(name);
     return fallback;
   };
-  const defaultTokens = scaled(VERBATIM);
+  const defaultTokens = scaled(NEWEST);
   const room = { leftTokens: windowTokens - systemTokens, limitTokens, defaultTokens };
-  const keepUserTokens = below("keepUserTokens", limited(VERBATIM));
+  const keepUserTokens = below("keepUserTokens", limited(USER_TEXT));
   const summaryTokens = below("summaryTokens", limited(SUMMARY));
   return {
     enabled: policy.enabled ?? true,
@@ -179,7 +179,6 @@ export function resolvePolicy(
     summaryTokens,
     segmentTokens: Math.min(summaryTokens, limited(SEGMENT)),
     segmentUserTokens: Math.min(keepUserTokens, limited(SEGMENT_USER)),
-    prefixShare: PREFIX_SHARE,
     offlineSummaryTokens: below("summaryTokens", Math.min(limitTokens, limited(OFFLINE_SUMMARY))),
     minimumProgress: progressOf(policy.minimumProgress ?? 0.1),
     autoContinue: policy.autoContinue ?? true,

@@ -304,7 +304,8 @@ describe("the receipt", () => {
   });
 
   test("the steps together save what the view lost", async () => {
-    const { outcome } = await compactor({}).fit(WARM, { model: "m", force: true });
+    const policy = { keep: { type: "share", share: 0.1 } } as const;
+    const { outcome } = await compactor({ policy }).fit(WARM, { model: "m", force: true });
     if (outcome.type !== "compacted") throw new Error(outcome.type);
     const { steps, tokensAfter, tokensBefore } = outcome.receipt;
     expect(steps.map(({ name }) => name)).toEqual(["prune", "summary"]);

@@ -18,7 +18,7 @@ function keptOf(keep: Keep | undefined, policy: Policy = {}): number {
 }
 
 test.each<[Keep | undefined, number]>([
-  [undefined, 2_000],
+  [undefined, 1_000],
   [{ type: "tokens", tokens: 1_000 }, 1_000],
   [{ type: "share", share: 0.2 }, 4_000],
   [{ type: "turns", turns: 3 }, 600],
@@ -51,7 +51,7 @@ test("a number of tokens inside others gives way to the default if it does not f
     { type: "tokens", tokens: 30_000 },
   ];
   const { keep, misfits } = resolvePolicy({ keep: { type: "any", of } }, 10_000);
-  expect(keep).toEqual({ type: "any", of: [of[0], { type: "tokens", tokens: 1_000 }] });
+  expect(keep).toEqual({ type: "any", of: [of[0], { type: "tokens", tokens: 500 }] });
   expect(misfits).toEqual(["keep.of[1].tokens"]);
 });
 

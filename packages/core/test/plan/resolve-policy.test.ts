@@ -28,17 +28,17 @@ describe("the policy", () => {
   test("the defaults are those of the documentation, and scale with a small window", () => {
     expect(resolvePolicy({}, 200_000)).toMatchObject({
       enabled: true,
-      keep: { type: "tokens", tokens: 20_000 },
+      keep: { type: "tokens", tokens: 10_000 },
       keepUserTokens: 20_000,
       summaryTokens: 32_768,
     });
     expect(resolvePolicy({}, 16_000)).toMatchObject({
       limitTokens: 12_000,
-      keep: { type: "tokens", tokens: 1600 },
+      keep: { type: "tokens", tokens: 800 },
       keepUserTokens: 1600,
       summaryTokens: 3200,
       offlineSummaryTokens: 4800,
-      segmentTokens: 1280,
+      segmentTokens: 1600,
       segmentUserTokens: 960,
     });
   });
@@ -174,7 +174,7 @@ describe("the policy", () => {
     const defaults = {
       offlineSummaryTokens,
       limitTokens: 750,
-      keep: { type: "tokens", tokens: 100 },
+      keep: { type: "tokens", tokens: 50 },
       keepUserTokens: 100,
       summaryTokens,
     };

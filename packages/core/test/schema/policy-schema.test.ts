@@ -98,7 +98,7 @@ describe("parsePolicy", () => {
     expect(resolvePolicy(parsePolicy({}), 200_000)).toMatchObject({
       enabled: true,
       limitTokens: 120_000,
-      keep: { type: "tokens", tokens: 20_000 },
+      keep: { type: "tokens", tokens: 10_000 },
       autoContinue: true,
     });
   });
