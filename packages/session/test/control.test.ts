@@ -136,7 +136,7 @@ describe("a session", () => {
     const first = await lastCompaction(session, store);
     const more = await talk(session, 12, 24);
     await session.fit();
-    await session.hide(more[46] ?? "", "hidden since");
+    await session.hide(more.at(-1) ?? "", "hidden since");
     await session.revert(first.id);
     const shown = session.view();
     expect(shown.ids).toEqual([...ids, ...more]);
