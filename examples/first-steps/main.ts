@@ -7,7 +7,7 @@ const store = createJsonlStore({ directory: ".cutpoint/first-steps" });
 const summarizer = createExtractiveSummarizer(); // offline; or a model, or a list
 const session = await openSession({ store, sessionId: crypto.randomUUID(), summarizer });
 
-for (let turn = 1; turn <= 200; turn += 1) {
+for (let turn = 1; turn <= 300; turn += 1) {
   await session.append([userMessage(`Question ${turn}: ${"what about this? ".repeat(20)}`)]);
   const { view, outcome } = await session.fit({ windowTokens: 8_000 }); // compacts if needed
   if (outcome.type === "compacted") console.log(turn, outcome.receipt.tokensAfter, "tokens");

@@ -5,10 +5,10 @@ import { sumOf } from "./cut-point.ts";
 import type { PlanInput } from "./plan-input.ts";
 import type { Plan } from "./plan.ts";
 import type { PrunedItems } from "./prune.ts";
-import { blockTokens } from "./verbatim.ts";
+import { costOf } from "./target.ts";
 
 /** A smaller segment says too little, in tokens. */
-const LEAST_TOKENS = 400;
+const LEAST_TOKENS = 500;
 
 /** The largest share of what it covers that the summary of a segment takes. */
 const LARGEST_SHARE = 0.35;
@@ -27,9 +27,8 @@ export function planAppend(
   if (segmentsOf(state?.prefix ?? []).length === 0 || instructions !== undefined) return null;
   const sizes = sizesOf(resolved.segmentTokens, resolved.segmentUserTokens);
   const appending = { ...input, isAppend: true, resolved: { ...resolved, ...sizes } };
-  const mostTokens = resolved.summaryTokens;
   const planWith = (kept: PrunedItems, place: number): Plan | null => {
-    const plan = planSegment(appending, kept, { place, mostTokens });
+    const plan = planSegment(appending, kept, place);
     return plan !== null && isCheaper(plan, input, kept) ? plan : null;
   };
   for (const place of places) {
@@ -40,18 +39,11 @@ export function planAppend(
   return latest === undefined ? null : planWith(truncateKept(appending, pruned, latest), latest);
 }
 
-function planSegment(
-  appending: PlanInput,
-  pruned: PrunedItems,
-  { mostTokens, place }: { readonly mostTokens: number; readonly place: number },
-): Plan | null {
-  const { estimator, limitTokens, resolved, state, tokensBefore } = appending;
+function planSegment(appending: PlanInput, pruned: PrunedItems, place: number): Plan | null {
+  const { limitTokens, resolved, tokensBefore } = appending;
   const covered = Math.floor(LARGEST_SHARE * sumOf(pruned.measured.slice(0, place)));
-  const segmentTokens = Math.min(resolved.segmentTokens, covered);
-  if (segmentTokens < LEAST_TOKENS) return null;
-  // The file lists replace those of the last compaction, so the prefix has their room already.
-  const lists = state?.prefix.filter(({ kind }) => kind === "digest") ?? [];
-  const summaryTokens = Math.min(mostTokens, segmentTokens + blockTokens(lists, estimator));
+  const summaryTokens = Math.min(resolved.segmentTokens, covered);
+  if (summaryTokens < LEAST_TOKENS) return null;
   const sizes = sizesOf(summaryTokens, resolved.keepUserTokens);
   const input = { ...appending, targetTokens: limitTokens, resolved: { ...resolved, ...sizes } };
   const plan = planAt(input, pruned, place);
@@ -64,15 +56,16 @@ function sizesOf(summaryTokens: number, keepUserTokens: number) {
   return { keepUserTokens, summaryTokens, offlineSummaryTokens: summaryTokens };
 }
 
-/** Whether a plan writes at most as many tokens, for each that stays free, as one that writes all segments anew. */
+/** Whether requests cost at most as much after a plan as after one that writes all segments anew. */
 function isCheaper(plan: Plan, input: PlanInput, pruned: PrunedItems): boolean {
   const renewal = planAt(input, pruned, plan.cut.index);
   if (renewal.type !== "plan") return true;
-  const { estimator, fixedTokens, limitTokens } = input;
+  const { estimator, fixedTokens, limitTokens, measured } = input;
   const after = tokensAfter(input, pruned, plan);
   const anew = tokensAfter(input, pruned, renewal);
   const written = after - fixedTokens - frozenTokens(plan.verbatim, estimator);
-  return written * (limitTokens - anew) <= (anew - fixedTokens) * (limitTokens - after);
+  const appended = costOf(written, limitTokens - after, measured);
+  return appended <= costOf(anew - fixedTokens, limitTokens - anew, measured);
 }
 
 /** Returns the size of the request after a plan whose summary takes all of its room. */

@@ -23,10 +23,30 @@ export function targetTokensOf(
 ): number {
   if (targetTokens !== null) return targetTokens;
   const most = Math.max(1, Math.floor(limitTokens - LEAST_FREE * windowTokens));
-  const answers = measured.filter(({ item }) => item.message.role === "assistant").length;
-  const growth = (COST_RATIO * sumOf(measured)) / Math.max(1, answers);
+  const growth = COST_RATIO * growthOf(measured);
   const root = (Math.sqrt(growth + 4 * limitTokens) - Math.sqrt(growth)) / 2;
   return Math.min(most, Math.max(LEAST_VIEW, Math.floor(root ** 2)));
+}
+
+/** Returns the mean of the new tokens of a request. */
+function growthOf(measured: readonly MeasuredItem[]): number {
+  const answers = measured.filter(({ item }) => item.message.role === "assistant").length;
+  return sumOf(measured) / Math.max(1, answers);
+}
+
+/**
+ * Returns the cost of the requests until the next compaction for each new token, to compare two compactions.
+ *
+ * @param writtenTokens what the compaction writes
+ * @param freeTokens the room for new messages after it
+ */
+export function costOf(
+  writtenTokens: number,
+  freeTokens: number,
+  measured: readonly MeasuredItem[],
+): number {
+  const reading = freeTokens / Math.max(1, growthOf(measured));
+  return (COST_RATIO * writtenTokens) / Math.max(1, freeTokens) - reading;
 }
 
 /**

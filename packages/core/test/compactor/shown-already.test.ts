@@ -72,7 +72,7 @@ test("droppedUserText contains the user text that leaves the view, whole and red
   ]).flat();
   const summarizer = scripted();
   const policy = {
-    windowTokens: 3_500,
+    windowTokens: 4_000,
     keep: { type: "tokens", tokens: 400 } as const,
     keepUserTokens: 300,
   };
