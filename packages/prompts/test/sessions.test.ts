@@ -101,7 +101,9 @@ test("a request contains the user text that its compaction drops", async () => {
   });
   const client = new OpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` });
   const summarizer = createOpenAIChatSummarizer({ client, model: "any", sleep: instantly() });
-  const { compactions, session } = await sessionWith({ summarizer });
+  // A window below 5,000 tokens is too small for segments, so each compaction writes all anew.
+  const policy = { windowTokens: 4_800, keepUserTokens: 200 };
+  const { compactions, session } = await sessionWith({ summarizer, policy });
   const said = (turn: number): string => `The code of door ${turn} is HERON-${turn}-BLUE.`;
   let turn = 0;
   while (provider.requests().length < 4) {

@@ -6,6 +6,7 @@ import type { PlanInput } from "./plan-input.ts";
 import type { Plan } from "./plan.ts";
 import type { PrunedItems } from "./prune.ts";
 import { costOf } from "./target.ts";
+import { blockTokens } from "./verbatim.ts";
 
 /** A smaller segment says too little, in tokens. */
 const LEAST_TOKENS = 500;
@@ -42,14 +43,21 @@ export function planAppend(
 function planSegment(appending: PlanInput, pruned: PrunedItems, place: number): Plan | null {
   const { limitTokens, resolved, tokensBefore } = appending;
   const covered = Math.floor(LARGEST_SHARE * sumOf(pruned.measured.slice(0, place)));
-  const summaryTokens = Math.min(resolved.segmentTokens, covered);
-  if (summaryTokens < LEAST_TOKENS) return null;
+  const segmentTokens = Math.min(resolved.segmentTokens, covered);
+  if (segmentTokens < LEAST_TOKENS) return null;
+  const summaryTokens = segmentTokens + listTokensOf(appending);
   const sizes = sizesOf(summaryTokens, resolved.keepUserTokens);
   const input = { ...appending, targetTokens: limitTokens, resolved: { ...resolved, ...sizes } };
   const plan = planAt(input, pruned, place);
   if (plan.type !== "plan" || plan.isBrief || plan.summaryTokens < summaryTokens) return null;
   const most = Math.min(limitTokens, (1 - plan.minimumProgress) * tokensBefore);
   return tokensAfter(input, pruned, plan) <= most ? plan : null;
+}
+
+/** Returns the size of the file lists of the last compaction, which those of the next one replace. */
+function listTokensOf({ estimator, state }: PlanInput): number {
+  const lists = state?.prefix.filter(({ kind }) => kind === "digest") ?? [];
+  return blockTokens(lists, estimator);
 }
 
 function sizesOf(summaryTokens: number, keepUserTokens: number) {
@@ -61,7 +69,8 @@ function isCheaper(plan: Plan, input: PlanInput, pruned: PrunedItems): boolean {
   const renewal = planAt(input, pruned, plan.cut.index);
   if (renewal.type !== "plan") return true;
   const { estimator, fixedTokens, limitTokens, measured } = input;
-  const after = tokensAfter(input, pruned, plan);
+  // The prefix has the room of the file lists already.
+  const after = tokensAfter(input, pruned, plan) - listTokensOf(input);
   const anew = tokensAfter(input, pruned, renewal);
   const written = after - fixedTokens - frozenTokens(plan.verbatim, estimator);
   const appended = costOf(written, limitTokens - after, measured);
