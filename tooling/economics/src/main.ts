@@ -57,7 +57,8 @@ const COLUMNS =
 
 function lineOf(summary: Summary): string {
   const { aboveLimit, aboveWindow, cacheHits, compactions, cost, dollars, far, ...rest } = summary;
-  const { largestTokens, oneCall, quality, rewritten, summaryCalls, unchanged, viewTokens, way } = rest;
+  const { largestTokens, oneCall, quality, rewritten, summaryCalls, unchanged, viewTokens, way } =
+    rest;
   const percent = (part: number): string => `${(part * 100).toFixed(0)} %`;
   return [
     way.padEnd(38),
