@@ -1,0 +1,105 @@
+import { assistantMessage, createCompactor, isContextOverflow, userMessage } from "@cutpoint/core";
+import { escapeTags } from "@cutpoint/core/kit";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
+import { describe, expect, test } from "vitest";
+import { growthOf, type Path, pumped } from "../src/laws/growth.ts";
+
+/** Pieces of the structures that the paths recognize: lists, tables, fences, headings, quotes, calls, ids, names. */
+const UNITS = [
+  ..."-|`#>*[](){}<\"'\\ \t\n".split(""),
+  "- a\n",
+  "1. step one\n",
+  "- [x] y\n",
+  "| a | b |\n",
+  "```ts\nx\n```\n",
+  "# h\n",
+  "## Done\n- x\n",
+  "> q\n",
+  "**b** `c` ",
+  "[a](b) ",
+  "</summary>",
+  "[User]: ",
+  '{"a":',
+  '[{"a":[',
+  "a. ",
+  "A. B. ",
+  "e.g. ",
+  "not ",
+  "Always use tabs. ",
+  "Never use x. ",
+  "x is now y. ",
+  "user: hi\n",
+  "/a/b/c.ts ",
+  "src/a.ts:1:2 ",
+  "a.b-c_d",
+  "http://a.b/c?d=e&",
+  "key=",
+  "password: ",
+  "sk-",
+  "eyJ",
+  "-----BEGIN ",
+  "0",
+  "1,000 ",
+  "x=1\n",
+  "Error: a\n  at b (c.ts:1:1)\n",
+  "FAIL ✓ ok\n",
+  "$ ls\n",
+  "diff --git a b\n@@ -1 +1 @@\n+a\n-b\n",
+  "import x from 'y'\n",
+  "\u200b",
+  "\u0085",
+  "\u2028",
+  "漢字。",
+  "😀",
+];
+
+const summarizer = createExtractiveSummarizer();
+const END = [userMessage("And now?"), assistantMessage("It is done."), userMessage("Thanks.")];
+
+const PATHS: Readonly<Record<string, Path>> = {
+  tags: escapeTags,
+  "an error": (text) => isContextOverflow(new Error(text)),
+};
+
+describe("the time grows with the length of a text", () => {
+  test.each(Object.entries(PATHS))("for %s", { tags: ["long"] }, async (_, path) => {
+    const faster: string[] = [];
+    for (const unit of UNITS) {
+      const exponent = await growthOf(path, unit);
+      if (exponent !== null) faster.push(`${JSON.stringify(unit)}: ${exponent.toFixed(2)}`);
+    }
+    expect(faster).toEqual([]);
+  });
+
+  test("a list that is copied for each of its lines is found", { tags: ["long"] }, async () => {
+    const copying: Path = (text) => {
+      let list: readonly string[] = [];
+      for (const line of text.split("\n")) list = [...list, line];
+      return list;
+    };
+    expect(await growthOf(copying, "- a of a list\n")).toBeGreaterThan(1.15);
+  });
+});
+
+test(
+  "a deadline ends a compaction of any text within twice its time",
+  { tags: ["long"] },
+  async () => {
+    const deadlineMs = 2_000;
+    const hanging = { name: "hanging", summarize: () => new Promise<never>(() => {}) };
+    const compactor = createCompactor({
+      summarizer: [hanging, summarizer],
+      summaries: { deadlineMs },
+      policy: { windowTokens: 4_000 },
+    });
+    for (const unit of ["- a\n", "1. step one\n", "Error: a\n  at b (c.ts:1:1)\n"]) {
+      const items = [userMessage("Go."), assistantMessage(pumped(unit, 200_000)), ...END].map(
+        (message, index) => ({ id: `i${index}`, message }),
+      );
+      const start = performance.now();
+      const { outcome } = await compactor.fit({ items, state: null });
+      expect(outcome.type).toBe("compacted");
+      expect(performance.now() - start).toBeLessThan(2 * deadlineMs);
+    }
+  },
+);
