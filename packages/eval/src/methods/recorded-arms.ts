@@ -24,7 +24,7 @@ export function createRecordedArms(text: string): readonly Arm[] {
 }
 
 /** Returns a summarizer that returns a recorded summary. */
-export function recordedSummarizer(text: string): Summarizer {
+function recordedSummarizer(text: string): Summarizer {
   return {
     name: "recorded",
     summarize: async () => ({ text, method: "recorded", calls: 0 }),
