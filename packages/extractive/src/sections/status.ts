@@ -4,17 +4,12 @@ import { asks } from "./cue-words.ts";
 import type { Exchange } from "./exchanges.ts";
 import { judge, statesOpenWork } from "./outcome.ts";
 import { sentencesOf, wordsOf } from "../read/sentences.ts";
-import { countsFailures, withoutCode } from "../read/signs.ts";
+import { countsFailures } from "../read/signs.ts";
 import { isLook, isWork } from "../read/tool-log.ts";
+import { isAbout, type Topic, topicOf } from "./topic.ts";
 
 /** How an exchange ended. `answered` is an answer without work. A later exchange finished or took back `past` work. */
 export type Status = "done" | "answered" | "open" | "past";
-
-/** Requests and commands that take work back. */
-const TAKES_BACK =
-  /(?<![\p{L}\p{N}_-])(?:revert\p{L}*|undo|undone|undid|restore|after all|mistake|roll(?:ed|ing)? ?back|back(?:ed)? out|(?:take|put|bring|turn|switch|throw) (?:[^\s.,;]+ ){1,4}?(?:back|out|away|(?:off|on) again)|off again|rückgängig|zurück\p{L}*|doch (?:nicht|wieder)|annule[rz]?|revierte|revertir|deshaz|deshacer|annulla|desfa[zç]\p{L}*|откати\p{L}*|отмени\p{L}*|верни\p{L}*)(?![\p{L}\p{N}_])|撤销|回滚|恢复|取り消|元に戻/iu;
-const GIT_TAKES_BACK = /(?:^|[;&|]\s*)git\s+(?:revert|reset\s+--hard|restore|checkout\s+--)(?!\S)/u;
-const MOST_REQUEST_CHARACTERS = 400;
 
 /** Requests for a text, which the answer contains. */
 const ASKS_FOR_TEXT =
@@ -29,7 +24,10 @@ const LONG_ANSWER = 400;
 const AGREEMENT = 5;
 
 /** Judges each exchange by its end and by what followed. The result of the last run of a check counts, not of the first. */
-export function statusesOf(exchanges: readonly Exchange[]): readonly Status[] {
+export function statusesOf(
+  exchanges: readonly Exchange[],
+  topics: readonly Topic[] = exchanges.map(topicOf),
+): readonly Status[] {
   const newestRun = new Map<string, { readonly failed: boolean; readonly place: number }>();
   for (const [place, { runs }] of exchanges.entries())
     for (const run of runs) {
@@ -43,20 +41,24 @@ export function statusesOf(exchanges: readonly Exchange[]): readonly Status[] {
     const isMended = checks.length > 0 && checks.every((check) => check.place > place);
     return status === "open" && isMended && !isFailing ? "past" : status;
   });
-  for (const [place, exchange] of exchanges.entries()) {
+  const open = new Map<number, Topic>();
+  for (const [place, topic] of topics.entries()) {
+    const isSame = (earlier: Topic, at: number): boolean =>
+      isAbout(topic, earlier.words) || (at === place - 1 && topic.namesNothing);
+    if (statuses[place] === "open" && !topic.takesBack) open.set(place, topic);
     if (statuses[place] !== "done") continue;
-    const isTaker = takesBack(exchange);
-    const isPast = (earlier: Exchange, at: number): boolean =>
-      at < place &&
-      statuses[at] === (isTaker ? "done" : "open") &&
-      !takesBack(earlier) &&
-      (isAbout(exchange, textIn(earlier)) || (at === place - 1 && continues(exchange)));
-    if (isTaker) {
-      const undone = exchanges.findLastIndex(isPast);
+    if (topic.takesBack) {
+      const undone = topics.findLastIndex(
+        (earlier, at) =>
+          at < place && statuses[at] === "done" && !earlier.takesBack && isSame(earlier, at),
+      );
       if (undone !== -1) statuses[undone] = "past";
     } else
-      for (const [at, earlier] of exchanges.entries())
-        if (isPast(earlier, at)) statuses[at] = "past";
+      for (const [at, earlier] of open)
+        if (isSame(earlier, at)) {
+          statuses[at] = "past";
+          open.delete(at);
+        }
   }
   return statuses;
 }
@@ -98,57 +100,4 @@ function checksOf({ runs }: Exchange): readonly string[] {
 
 function failed(run: ToolRun): boolean {
   return run.failed || (run.result !== null && countsFailures(textOf(run.result)));
-}
-
-/** Returns whether an exchange takes earlier work back. */
-export function takesBack({ question, runs }: Exchange): boolean {
-  const asked = question ?? "";
-  return (
-    (asked.length <= MOST_REQUEST_CHARACTERS && TAKES_BACK.test(withoutCode(asked))) ||
-    runs.some(({ command, failed }) => !failed && GIT_TAKES_BACK.test(command ?? ""))
-  );
-}
-
-function textIn({ answer, question }: Exchange): string {
-  return question ?? answer ?? "";
-}
-
-const WITHDRAWS =
-  /(?<!\p{L})(?:skip|forget|leave|drop|never ?mind|(?:not|n['’]t) (?:need|do|bother)|cancel|lass|vergiss|streich\p{L}*|brauch\p{L}* (?:wir |du )?(?:das )?nicht|laisse|oublie|olvida|deja)(?!\p{L})/iu;
-
-/** Returns whether the user withdraws a step, or says that it is done. */
-export function withdraws({ question }: Exchange): boolean {
-  const asked = question ?? "";
-  return (
-    asked.length <= MOST_REQUEST_CHARACTERS && (WITHDRAWS.test(asked) || judge(asked) === "success")
-  );
-}
-
-/** The share of the words of an earlier text that a later exchange about the same work has. */
-const SAME_WORK = 0.5;
-/** Requests of at most so many words are about what was said just before: `Take it back`, `They are written`. */
-const NAMES_NOTHING = { takes: 2, withdraws: 1, other: -1 } as const;
-
-/** Returns whether an exchange is about the work of an earlier text. */
-export function isAbout(exchange: Exchange, earlier: string): boolean {
-  const kind = takesBack(exchange) ? "takes" : withdraws(exchange) ? "withdraws" : "other";
-  const asked = contentWords((exchange.question ?? "").replace(TAKES_BACK, ""));
-  const said = kind === "takes" ? asked : [...asked, ...contentWords(exchange.answer ?? "")];
-  const before = [...new Set(contentWords(earlier))];
-  const shared = before.filter((word) => said.includes(word)).length;
-  if (shared === 0) return asked.length <= NAMES_NOTHING[kind];
-  return kind !== "other" || shared >= SAME_WORK * before.length;
-}
-
-/** Whether a request names nothing, as in `Try again.` */
-function continues({ question }: Exchange): boolean {
-  return question !== null && contentWords(question).length === 0;
-}
-
-/** Words that name no work. */
-const GENERIC =
-  /^(?:this|that|these|those|they|them|then|with|from|into|please|again|still|continue|have|make|your|what|when|there|here|nicht|noch|bitte|eine[nmrs]?|jetzt|wieder|weiter|dass|dies\p{L}*|auch|aber|nochmal|avec|dans|pour|para|esta|este)$/u;
-
-function contentWords(text: string): readonly string[] {
-  return wordsOf(text).filter((word) => !GENERIC.test(word));
 }

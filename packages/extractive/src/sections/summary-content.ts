@@ -15,7 +15,8 @@ import {
 } from "./sections.ts";
 import { decisionsIn, lastWordsIn, nextStepsIn, resultsIn, rulesIn } from "./statements.ts";
 import { troubleIn } from "./outcome.ts";
-import { isAbout, type Status, statusesOf, takesBack, withdraws } from "./status.ts";
+import { type Status, statusesOf } from "./status.ts";
+import { isAbout, type Topic, topicOf, topicWords } from "./topic.ts";
 import { type ToDo, toDoOf } from "../read/to-do.ts";
 import { readToolLog, subjectOfLine, type ToolLog } from "../read/tool-log.ts";
 
@@ -64,13 +65,13 @@ export function* collectContent({
   const runs = toolRuns(items);
   const toolLog = yield* readToolLog(runs);
   const all = [...exchanges, ...exchangesOf(next, null)];
-  const statuses = statusesOf(all);
-  const progress = progressOf(before, { all, exchanges, statuses }, toDoOf(runs));
+  const topics = all.map(topicOf);
+  const statuses = statusesOf(all, topics);
+  const progress = progressOf(before, { exchanges, statuses, topics }, toDoOf(runs));
   yield;
   const carriedDone = withoutUndone(
     [...before.done, ...turn.done.filter((line) => !isOpenLine(line))],
-    exchanges,
-    statuses,
+    { exchanges, statuses, topics },
   );
   const carriedAnswers = [...before.answered, ...turn.answered];
   const list = openOffer(items, next);
@@ -139,30 +140,32 @@ type Progress = {
   readonly nextSteps: readonly string[];
 };
 
+/** Exchanges, and how they ended. */
+type Judged = {
+  readonly exchanges: readonly Exchange[];
+  /** With those of later items. */
+  readonly statuses: readonly Status[];
+  /** With those of later items. */
+  readonly topics: readonly Topic[];
+};
+
 /** Combines the to-do list, open exchanges and the previous summary. Previous work and steps stay until they are done. */
 function progressOf(
   before: SummarySections,
-  {
-    all,
-    exchanges,
-    statuses,
-  }: {
-    /** With those of later items. */
-    readonly all: readonly Exchange[];
-    readonly exchanges: readonly Exchange[];
-    readonly statuses: readonly Status[];
-  },
+  { exchanges, statuses, topics }: Judged,
   toDo: ToDo,
 ): Progress {
   const last = exchanges.at(-1);
   const listed = new Set([...toDo.done, ...toDo.inProgress, ...toDo.pending].map(comparisonKey));
+  const ending = [...topics.entries()].filter(
+    ([place, topic]) => statuses[place] === "done" || topic.withdraws,
+  );
   /** Whether a text is not on the to-do list, and no exchange from a position on finishes or withdraws it. */
-  const isLeft = (text: string, from = 0): boolean =>
-    !listed.has(comparisonKey(text)) &&
-    !all.some(
-      (each, place) =>
-        place >= from && (statuses[place] === "done" || withdraws(each)) && isAbout(each, text),
-    );
+  const isLeft = (text: string, from = 0): boolean => {
+    if (listed.has(comparisonKey(text))) return false;
+    const words = topicWords(text);
+    return !ending.some(([place, topic]) => place >= from && isAbout(topic, words));
+  };
   const open = exchanges.filter(
     ({ answer }, place) => answer !== null && statuses[place] === "open",
   );
@@ -187,22 +190,26 @@ function progressOf(
   };
 }
 
+const NO_WORDS: ReadonlySet<string> = new Set();
+
 /** Removes the newest finished work of the previous summary that an exchange takes back. */
 function withoutUndone(
   done: readonly string[],
-  exchanges: readonly Exchange[],
-  statuses: readonly Status[],
+  { exchanges, statuses, topics }: Judged,
 ): readonly string[] {
-  let left = done;
-  for (const [place, exchange] of exchanges.entries()) {
-    const isTaken = exchanges.some(
-      (each, at) => at < place && isAbout(exchange, each.question ?? ""),
-    );
-    if (isTaken || statuses[place] !== "done" || !takesBack(exchange)) continue;
-    const undone = left.findLastIndex((line) => isAbout(exchange, line));
+  let left = done.map((line) => ({ line, words: topicWords(line) }));
+  for (const place of exchanges.keys()) {
+    const topic = topics[place];
+    if (statuses[place] !== "done" || topic?.takesBack !== true) continue;
+    const isTaken = exchanges.some(({ question }, at) => {
+      const words = question === null ? undefined : topics[at]?.words;
+      return at < place && isAbout(topic, words ?? NO_WORDS);
+    });
+    if (isTaken) continue;
+    const undone = left.findLastIndex(({ words }) => isAbout(topic, words));
     left = left.filter((_line, at) => at !== undone);
   }
-  return left;
+  return left.map(({ line }) => line);
 }
 
 /** Returns a request whose answer says that it is not finished. */
