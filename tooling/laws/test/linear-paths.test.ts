@@ -1,4 +1,11 @@
-import { assistantMessage, createCompactor, isContextOverflow, userMessage } from "@cutpoint/core";
+import {
+  assistantMessage,
+  compactMessages,
+  createCompactor,
+  isContextOverflow,
+  type Message,
+  userMessage,
+} from "@cutpoint/core";
 import { escapeTags } from "@cutpoint/core/kit";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { describe, expect, test } from "vitest";
@@ -56,6 +63,20 @@ const UNITS = [
 const summarizer = createExtractiveSummarizer();
 const END = [userMessage("And now?"), assistantMessage("It is done."), userMessage("Thanks.")];
 
+/** Requests that name work of their own, in turn finished and left open. */
+function requests(characters: number): readonly Message[] {
+  return Array.from({ length: characters / 100 }, (_, turn) => {
+    const call = { callId: `c${turn}`, name: "edit", arguments: `{"path":"${turn}.ts"}` };
+    const done: Message = { role: "tool", callId: call.callId, name: "edit", parts: [] };
+    return [
+      userMessage(`Alpha${turn} beta${turn} delta${turn} omega${turn}.`),
+      { role: "assistant" as const, parts: [{ type: "tool-call" as const, ...call }] },
+      done,
+      assistantMessage(turn % 2 === 0 ? "Fixed." : `It fails. Next, I will write gamma${turn}.`),
+    ];
+  }).flat();
+}
+
 const PATHS: Readonly<Record<string, Path>> = {
   tags: escapeTags,
   "an error": (text) => isContextOverflow(new Error(text)),
@@ -69,6 +90,12 @@ describe("the time grows with the length of a text", () => {
       if (exponent !== null) faster.push(`${JSON.stringify(unit)}: ${exponent.toFixed(2)}`);
     }
     expect(faster).toEqual([]);
+  });
+
+  test("for requests about different work", { tags: ["long"] }, async () => {
+    const path: Path = ({ length }) =>
+      compactMessages(requests(length), { budgetTokens: 5_000, summarizer });
+    expect(await growthOf(path, "x")).toBeNull();
   });
 
   test("a list that is copied for each of its lines is found", { tags: ["long"] }, async () => {
