@@ -3,6 +3,11 @@ import { isRecord } from "@cutpoint/core/kit";
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
+/** Returns whether a record has values for all keys. */
+export function has(record: JsonRecord, ...keys: readonly string[]): boolean {
+  return keys.every((key) => record[key] !== undefined && record[key] !== null);
+}
+
 export function textIn(record: JsonRecord, key: string): string | undefined {
   const value = record[key];
   return typeof value === "string" ? value : undefined;

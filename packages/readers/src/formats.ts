@@ -5,7 +5,7 @@ import { createClaudeCodeReader } from "./claude-code/reader.ts";
 import { createCodexReader } from "./codex/reader.ts";
 import { createCopilotReader } from "./copilot-cli.ts";
 import { createCutpointReader, entriesIn } from "./cutpoint-log.ts";
-import { type JsonRecord, recordIn, recordsIn, textIn } from "./fields.ts";
+import { has, type JsonRecord, recordIn, recordsIn, textIn } from "./fields.ts";
 import { createGeminiReader, splitRecording } from "./gemini-cli.ts";
 import { createGooseReader, splitSession } from "./goose.ts";
 import { addLangChainMessages } from "./langchain.ts";
@@ -147,10 +147,6 @@ function list(
   const createReader: Format["createReader"] = (problems) =>
     createSingleThreadReader(problems, { format: name }, createAdd);
   return { name, ...marks, split: messagesIn, createReader };
-}
-
-function has(record: JsonRecord, ...keys: readonly string[]): boolean {
-  return keys.every((key) => record[key] !== undefined && record[key] !== null);
 }
 
 function begins(record: JsonRecord, key: string, prefix: string): boolean {

@@ -1,4 +1,4 @@
-import type { Message, Part, TokenUsage } from "@cutpoint/core";
+import { type Message, type Part, textOf, type TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import {
   defined,
@@ -193,12 +193,9 @@ function addReplacement(messages: readonly JsonRecord[], thread: ThreadBuilder):
   if (!isNew || first["type"] !== "user") thread.compact(known);
   else {
     const parts = textsOf(first["content"]);
-    const summary = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
-    const summaryId = thread.add(
-      { role: "user", provenance: "summary", parts },
-      { id: textIn(first, "id") },
-    );
-    thread.compact({ ...known, method: "summary", summary, summaryId });
+    const message = { role: "user", provenance: "summary", parts } as const;
+    const summaryId = thread.add(message, { id: textIn(first, "id") });
+    thread.compact({ ...known, method: "summary", summary: textOf(message), summaryId });
   }
   addNewItems(isNew ? others : messages, thread);
 }

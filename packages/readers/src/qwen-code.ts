@@ -1,4 +1,4 @@
-import type { Message, TokenUsage } from "@cutpoint/core";
+import { type Message, textOf, type TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import {
   countIn,
@@ -96,10 +96,7 @@ function addCompression(record: JsonRecord, thread: ThreadBuilder, index: Messag
   const { keptIds } = restoreMessages(kept, thread, index);
   const at = timeOf(record["timestamp"]);
   const afterId = thread.newestId();
-  const text =
-    summary?.role === "user"
-      ? summary.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")
-      : "";
+  const text = summary?.role === "user" ? textOf(summary) : "";
   const summaryId = thread.add(
     { role: "user", provenance: "summary", parts: textParts(text) },
     { at },

@@ -89,7 +89,8 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
     insert(afterId, message, at) {
       const id = uniqueId(hashOf(afterId ?? "", message));
       const behind = inserted.get(afterId) ?? [];
-      inserted.set(afterId, [...behind, defined({ id, message, at })]);
+      behind.push(defined({ id, message, at }));
+      inserted.set(afterId, behind);
     },
     extend(id, { parts, ...rest }) {
       learnCalls(parts);

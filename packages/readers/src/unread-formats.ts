@@ -1,4 +1,4 @@
-import { type JsonRecord, recordsIn, textIn } from "./fields.ts";
+import { has, type JsonRecord, recordsIn, textIn } from "./fields.ts";
 
 /** A name, and whether only this tool writes such a record. */
 type UnreadFormat = readonly [tool: string, hasMark: (record: JsonRecord) => boolean];
@@ -77,10 +77,6 @@ export const UNREAD: readonly UnreadFormat[] = [
       recordsIn(record["parts"]).some((part) => !has(part, "type")),
   ],
 ];
-
-function has(record: JsonRecord, ...keys: readonly string[]): boolean {
-  return keys.every((key) => record[key] !== undefined && record[key] !== null);
-}
 
 function is(record: JsonRecord, key: string, value: RegExp): boolean {
   return value.test(textIn(record, key) ?? "");
