@@ -1,3 +1,13 @@
+/**
+ * Returns a pattern that matches whole words or phrases in any case.
+ *
+ * @param wide the same in languages without word boundaries
+ */
+export function anyOf(phrases: readonly string[], wide = ""): RegExp {
+  const words = `(?<![\\p{L}\\p{N}_])(?:${phrases.join("|")})(?![\\p{L}\\p{N}_])`;
+  return new RegExp(wide === "" ? words : `${words}|${wide}`, "iu");
+}
+
 /** Hides code, so that names of branches and functions are not taken for words. The length stays. */
 export function withoutCode(sentence: string): string {
   if (!sentence.includes("`")) return sentence;

@@ -1,11 +1,5 @@
 import { sentencesOf } from "../read/sentences.ts";
-import { isQuestion, withoutCode } from "../read/signs.ts";
-
-/** Matches whole words or phrases in any case. A blank matches one or more blanks. */
-function anyOf(phrases: readonly string[], wide = ""): RegExp {
-  const words = `(?<![\\p{L}\\p{N}_])(?:${phrases.join("|")})(?![\\p{L}\\p{N}_])`;
-  return new RegExp(wide === "" ? words : `${words}|${wide}`, "iu");
-}
+import { anyOf, isQuestion, withoutCode } from "../read/signs.ts";
 
 const SMALL =
   "\\d+|two|three|four|five|six|seven|eight|nine|ten|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|deux|trois|quatre|cinq|dix|dos|tres|cuatro|cinco|diez|два|две|три|четыре|пять";
