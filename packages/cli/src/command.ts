@@ -8,7 +8,7 @@ import { handoffCommand } from "./handoff-command.ts";
 import { importCommand } from "./import-command.ts";
 import { inspectCommand } from "./inspection.ts";
 import { maintainCommand } from "./maintain-command.ts";
-import type { Command } from "./parse-command.ts";
+import { type Command, CONTROLS } from "./parse-command.ts";
 
 /** Receives the lines of a command. */
 export type Output = {
@@ -53,7 +53,7 @@ function descriptionOf({ help }: Command): string {
 
 /** Replaces characters with which a transcript or module could control the terminal or reverse the order of a line. */
 function printable(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu, "�");
+  return text.replaceAll(CONTROLS, "�");
 }
 
 /** Runs the command and returns its exit code. */

@@ -45,10 +45,13 @@ export function oneOf<Value extends string>(
   return found;
 }
 
+/** Characters that could control the terminal, or reverse the order of a line. */
+export const CONTROLS: RegExp = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu;
+
 /** Returns JSON without characters that a terminal interprets. */
 export function terminalJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll(
-    /[\u007F-\u009F\u202a-\u202e\u2066-\u2069]/gu,
+    CONTROLS,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
