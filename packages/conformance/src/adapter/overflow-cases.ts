@@ -6,7 +6,7 @@ import {
   countWith,
   expectNoBrokenRules,
   expectStillStored,
-  fullConversation as full,
+  fullConversation,
   newestSeen,
   rejection,
 } from "./conversation.ts";
@@ -48,7 +48,7 @@ export const overflowCases: readonly AdapterCase[] = [
       "A request that is too large is made smaller and answered, and the caller receives no error",
     notApplicable: recovers,
     async run(rig) {
-      await using conversation = await full(rig, { realTokens: 2_800 });
+      await using conversation = await fullConversation(rig, { realTokens: 2_800 });
       const { text } = await conversation.turn(QUESTION, ["About this and that."]);
       assert.equal(text, "About this and that.");
       expectNoBrokenRules(conversation, "after an overflow");
@@ -67,7 +67,7 @@ export const overflowCases: readonly AdapterCase[] = [
         parameters: { type: "object", properties: {} },
         run: async () => "A line of the page. ".repeat(260),
       };
-      await using conversation = await full(rig, { tools: [dump], realTokens: 4_000 });
+      await using conversation = await fullConversation(rig, { tools: [dump], realTokens: 4_000 });
       const { text } = await conversation.turn(QUESTION, [
         { type: "answer", calls: [{ name: "dump", arguments: "{}" }] },
         "About a page.",
@@ -87,7 +87,7 @@ export const overflowCases: readonly AdapterCase[] = [
     promise: "A request with too many bytes is made smaller and answered",
     notApplicable: recovers,
     async run(rig) {
-      await using conversation = await full(rig);
+      await using conversation = await fullConversation(rig);
       const refusal: Step = { type: "failure", failure: "too-many-bytes" };
       const { text } = await conversation.turn(QUESTION, [refusal, "About this and that."]);
       assert.equal(text, "About this and that.");
@@ -103,7 +103,7 @@ export const overflowCases: readonly AdapterCase[] = [
     notApplicable: recovers,
     async run(rig) {
       for (const text of REFUSALS) {
-        await using conversation = await full(rig);
+        await using conversation = await fullConversation(rig);
         const steps: Step[] = [{ type: "failure", failure: "refusal", text }, "About that."];
         const answer = await conversation.turn(QUESTION, steps);
         assert.equal(answer.text, "About that.", `after: ${text}`);
@@ -119,7 +119,7 @@ export const overflowCases: readonly AdapterCase[] = [
       "If the smaller request is also too large, the turn ends, and the next turn compacts again",
     notApplicable: recovers,
     async run(rig) {
-      await using conversation = await full(rig);
+      await using conversation = await fullConversation(rig);
       const before = await conversation.stored();
       const answered = await conversation.turn(QUESTION, [OVERFLOW, OVERFLOW]).then(
         () => true,
@@ -142,7 +142,7 @@ export const overflowCases: readonly AdapterCase[] = [
       "If the provider never accepts a request, the turn ends after few requests with the provider's error, and nothing is lost",
     notApplicable: recovers,
     async run(rig) {
-      await using conversation = await full(rig);
+      await using conversation = await fullConversation(rig);
       const before = await conversation.stored();
       const steps = Array.from({ length: 40 }, () => OVERFLOW);
       const error = await rejection(conversation.turn(QUESTION, steps), "overflow for ever");
@@ -167,7 +167,7 @@ export const overflowCases: readonly AdapterCase[] = [
         trigger,
         minimumProgress: 0,
       };
-      await using conversation = await full(rig, { policy, summarizer });
+      await using conversation = await fullConversation(rig, { policy, summarizer });
       await conversation.turn("What now?", ["Now we wait."]);
       assert.equal(summarizer.asked().length, 1, "there should be a compaction");
       await conversation.turn(QUESTION, [OVERFLOW]).catch(expectProviderError);
@@ -185,7 +185,7 @@ export const overflowCases: readonly AdapterCase[] = [
     notApplicable: (rig) =>
       rig.facts.overflow === "propagates" ? null : "the host recovers from an overflow",
     async run(rig) {
-      await using conversation = await full(rig);
+      await using conversation = await fullConversation(rig);
       const before = await conversation.stored();
       const error = await rejection(conversation.turn(QUESTION, [OVERFLOW]), "after an overflow");
       expectProviderError(error);
@@ -198,7 +198,7 @@ export const overflowCases: readonly AdapterCase[] = [
     promise: "A stream that fails before its first output is retried like a rejected request",
     notApplicable: (rig) => recovers(rig) ?? tellsFailedStreams(rig),
     async run(rig) {
-      await using conversation = await full(rig);
+      await using conversation = await fullConversation(rig);
       const { text, pieces } = await conversation.turn(QUESTION, [
         { type: "failure", failure: "stream-overflow" },
         "About this and that.",
@@ -213,7 +213,7 @@ export const overflowCases: readonly AdapterCase[] = [
     promise: "A stream that fails after its first output is not retried",
     notApplicable: tellsFailedStreams,
     async run(rig) {
-      await using conversation = await full(rig);
+      await using conversation = await fullConversation(rig);
       const failing: Step = { type: "failure", failure: "stream-overflow", text: SAID };
       await rejection(
         conversation.turn(QUESTION, [failing, "Another answer."]),
@@ -231,7 +231,7 @@ export const overflowCases: readonly AdapterCase[] = [
       (rig.facts.failedStreams === "hidden" ? null : "the host reports failed streams"),
     async run(rig) {
       for (const said of [SAID, ""]) {
-        await using conversation = await full(rig);
+        await using conversation = await fullConversation(rig);
         const before = await conversation.stored();
         const failing: Step = { type: "failure", failure: "stream-overflow", text: said };
         const { text, pieces } = await conversation.turn(QUESTION, [failing]);
@@ -248,7 +248,7 @@ export const overflowCases: readonly AdapterCase[] = [
     id: "rate-limit-is-no-overflow",
     promise: "A rate limit causes no compaction and reaches the caller",
     async run(rig) {
-      await using conversation = await full(rig);
+      await using conversation = await fullConversation(rig);
       const step = { type: "failure", failure: "rate-limit", retryAfterSeconds: 0 } as const;
       const steps = Array.from({ length: 20 }, () => step);
       const error = await rejection(conversation.turn(QUESTION, steps), "after a rate limit");

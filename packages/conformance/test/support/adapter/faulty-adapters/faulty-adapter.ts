@@ -23,13 +23,15 @@ export function changingRequests(
   });
 }
 
-export function changingSaves(
-  change: (state: ChatState, before: ChatState) => ChatState,
-): AdapterRig {
+/** Changes the states that are saved after a compaction. */
+export function changingCompacted(change: (state: ChatState) => ChatState): AdapterRig {
   return fetchRig({
     storage: (storage) => ({
       load: () => storage.load(),
-      save: async (state) => storage.save(change(state, await storage.load())),
+      save: async (state) => {
+        const before = await storage.load();
+        await storage.save(state.compaction === before.compaction ? state : change(state));
+      },
     }),
   });
 }

@@ -1,7 +1,7 @@
 import type { RecoverResult } from "@cutpoint/core";
 import type { AdapterRig } from "../../../../src/adapter/rig.ts";
 import { fetchRig } from "../fetch-rig.ts";
-import { changingCompactor, changingSaves, type FaultyAdapter } from "./faulty-adapter.ts";
+import { changingCompactor, changingCompacted, type FaultyAdapter } from "./faulty-adapter.ts";
 
 /** Changes the results of recoveries. */
 function changingRecoveries(change: (result: RecoverResult) => Partial<RecoverResult>): AdapterRig {
@@ -32,11 +32,10 @@ export const faultyRecoveryStates: readonly FaultyAdapter[] = [
   {
     foundBy: "recovery-stored",
     fault: "stores the question again after a compaction",
-    rig: changingSaves((state, before) =>
-      state.compaction === before.compaction
-        ? state
-        : { ...state, messages: [...state.messages, ...state.messages.slice(-1)] },
-    ),
+    rig: changingCompacted((state) => ({
+      ...state,
+      messages: [...state.messages, ...state.messages.slice(-1)],
+    })),
   },
   {
     foundBy: "failed-recovery-stored",

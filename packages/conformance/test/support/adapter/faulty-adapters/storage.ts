@@ -5,7 +5,7 @@ import { CALLS_PER_SUMMARY } from "../../../../src/adapter/scripted-summarizer.t
 import { fetchRig } from "../fetch-rig.ts";
 import {
   changingRequests,
-  changingSaves,
+  changingCompacted,
   changingTurns,
   type FaultyAdapter,
 } from "./faulty-adapter.ts";
@@ -100,41 +100,29 @@ export const faultyStorages: readonly FaultyAdapter[] = [
   {
     foundBy: "nothing-stored-twice",
     fault: "stores the summary as a message",
-    rig: changingSaves((state, before) =>
-      state.compaction === before.compaction
-        ? state
-        : {
-            ...state,
-            messages: [
-              ...state.messages.slice(0, -1),
-              { role: "user", content: "Summary number 0" },
-              ...state.messages.slice(-1),
-            ],
-          },
-    ),
+    rig: changingCompacted((state) => ({
+      ...state,
+      messages: [
+        ...state.messages.slice(0, -1),
+        { role: "user", content: "Summary number 0" },
+        ...state.messages.slice(-1),
+      ],
+    })),
   },
   {
     foundBy: "raw-history-kept",
     fault: "deletes compacted messages",
-    rig: changingSaves((state, before) =>
-      state.compaction === before.compaction
-        ? state
-        : { ...state, messages: state.messages.slice(2) },
-    ),
+    rig: changingCompacted((state) => ({ ...state, messages: state.messages.slice(2) })),
   },
   {
     foundBy: "stored-unchanged",
     fault: "prunes tool output in the stored messages",
-    rig: changingSaves((state, before) =>
-      state.compaction === before.compaction
-        ? state
-        : {
-            ...state,
-            messages: state.messages.map((message) =>
-              message.role === "tool" ? { ...message, content: "[pruned]" } : message,
-            ),
-          },
-    ),
+    rig: changingCompacted((state) => ({
+      ...state,
+      messages: state.messages.map((message) =>
+        message.role === "tool" ? { ...message, content: "[pruned]" } : message,
+      ),
+    })),
   },
   {
     foundBy: "outlives-an-error",
