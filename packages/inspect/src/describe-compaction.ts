@@ -10,9 +10,9 @@ import { type ThreadContext, tokensOf } from "./thread-context.ts";
 /** Returns the compaction without its results and what was needed after it, which takes time in a long thread. */
 export function outlineCompaction(
   { at, before, method, origin, trigger }: FoundCompaction,
-  { all, estimator }: ThreadContext,
+  { estimator, places }: ThreadContext,
 ): PageCompaction {
-  const indexOf = new Map(all.slice(0, at).map((message, index) => [message, index]));
+  const indexOf = places();
   return {
     origin,
     method,

@@ -51,21 +51,21 @@ export async function* replayThread(
       const fitted = await compactor.fit({ items: [...items], state }, { windowTokens });
       ({ state } = fitted);
       const { outcome } = fitted;
-      const before = [...view, ...all.slice(from, at).filter(isSaid)];
-      const after = fitted.view.messages.map((each) => replayed.originalOf(each));
-      const isCompacted = outcome.type === "compacted";
-      yield {
-        at,
-        costs: costs.request(isCompacted ? outcome.receipt : null),
-        found: isCompacted
-          ? { ...KIND, method: outcome.receipt.method, at, before, after, budgetTokens: null }
-          : null,
-        failure: outcome.type === "failed" ? outcome.error.message : null,
-      };
-      if (isCompacted) {
+      let found: FoundCompaction | null = null;
+      if (outcome.type === "compacted") {
+        const { method } = outcome.receipt;
+        const before = [...view, ...all.slice(from, at).filter(isSaid)];
+        const after = fitted.view.messages.map((each) => replayed.originalOf(each));
+        found = { ...KIND, method, at, before, after, budgetTokens: null };
         view = after;
         from = at;
       }
+      yield {
+        at,
+        costs: costs.request(outcome.type === "compacted" ? outcome.receipt : null),
+        found,
+        failure: outcome.type === "failed" ? outcome.error.message : null,
+      };
     }
     if (!isSaid(message)) continue;
     items.push({ id: messages[at]?.id ?? "", message: replayed.add(message) });

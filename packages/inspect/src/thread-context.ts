@@ -10,9 +10,11 @@ export type ThreadContext = {
   /** The messages themselves, in the same order. */
   readonly all: readonly Message[];
   readonly estimator: TokenEstimator;
-  /** Computed at the first call, as `reading`. */
+  /** Computed at the first call, as `reading` and `places`. */
   readonly runs: () => readonly PageRun[];
   readonly reading: () => Reading;
+  /** The indexes of the messages. */
+  readonly places: () => ReadonlyMap<Message, number>;
 };
 
 export function createThreadContext(
@@ -22,12 +24,14 @@ export function createThreadContext(
   const all = messages.map(({ message }) => message);
   let runs: readonly PageRun[] | undefined;
   let reading: Reading | undefined;
+  let places: ReadonlyMap<Message, number> | undefined;
   return {
     messages,
     all,
     estimator,
     runs: () => (runs ??= pageRuns(messages)),
     reading: () => (reading ??= readingOf(readingInput(all), estimator)),
+    places: () => (places ??= new Map(all.map((message, index) => [message, index]))),
   };
 }
 
