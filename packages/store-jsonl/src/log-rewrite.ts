@@ -17,8 +17,8 @@ export type Change = (entries: readonly Entry[]) => readonly Entry[];
 /**
  * Rewrites a log with changed lines.
  *
- * The new file is written under an unused name, flushed, and renamed, behind a link next to the file that it names. A crash leaves either the old log or the new one,
- * and a reader that has the old file open reads it to its end.
+ * The new file is written under an unused name, flushed, and renamed, behind a link next to the file that it names. A
+ * crash leaves either the old log or the new one, and a reader that has the old file open reads it to its end.
  *
  * @param isAffected returns whether the line with these ids changes; other lines are copied unchanged
  */

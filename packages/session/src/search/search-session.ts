@@ -18,8 +18,8 @@ export type SessionSearchOptions = SearchOptions & {
 /**
  * Returns the entries of all branches that contain every term of a query, best first.
  *
- * Uses at most 64 words and 1,024 characters of the query. Case is ignored. Quoted texts, paths and identifiers match as a whole. Uses the index of the store if it has one;
- * otherwise it reads the whole log and finds the same entries.
+ * Uses at most 64 words and 1,024 characters of the query. Case is ignored. Quoted texts, paths and identifiers match as
+ * a whole. Uses the index of the store if it has one; otherwise it reads the whole log and finds the same entries.
  *
  * @throws `invalid-input` if the query is not a string; the errors of the store
  */
