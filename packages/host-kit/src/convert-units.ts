@@ -3,7 +3,7 @@ import { isRecord } from "@cutpoint/core/kit";
 import { hasOtherCallIds } from "./call-ids.ts";
 import { convertMessage } from "./convert-message.ts";
 import { fromJson, toJson, wellFormedJson } from "./json.ts";
-import { partContent } from "./part-content.ts";
+import { partContent, takeBy } from "./original-places.ts";
 import type { UnitFormat } from "./unit-format.ts";
 
 /**
@@ -48,13 +48,8 @@ function changedUnit<Unit>(
   { fromMessage, toMessage }: Pick<UnitFormat<Unit, never>, "fromMessage" | "toMessage">,
 ): Unit {
   const own = toMessage(unit);
-  const shown = new Map<string, Part[]>();
-  for (const part of message.parts.toReversed()) {
-    const equal = shown.get(partContent(part));
-    if (equal === undefined) shown.set(partContent(part), [part]);
-    else equal.push(part);
-  }
-  const parts = own.parts.map((part: Part) => shown.get(partContent(part))?.pop() ?? part);
+  const takeShown = takeBy<Part>(message.parts, partContent);
+  const parts = own.parts.map((part: Part) => takeShown(partContent(part)) ?? part);
   const isSame =
     parts.length === message.parts.length &&
     parts.every((part, place) => part === message.parts[place]) &&

@@ -1,4 +1,5 @@
 import type { Part } from "@cutpoint/core";
+import { sortedJson, toJson, wellFormedJson } from "./json.ts";
 
 /**
  * Finds the position among the original parts for each part of a message that was made from one of them.
@@ -10,26 +11,37 @@ export function originalPlaces(
   original: readonly Part[],
 ): ReadonlyMap<Part, number> {
   const shown = new Set(parts);
+  const entries = [...original.entries()];
   const places = new Map<Part, number>();
-  const renamed = new Map<string, number[]>();
-  for (const [place, part] of [...original.entries()].toReversed()) {
-    if (shown.has(part)) places.set(part, place);
-    else if (part.type === "tool-call") {
-      const waiting = renamed.get(keyOf(part));
-      if (waiting === undefined) renamed.set(keyOf(part), [place]);
-      else waiting.push(place);
-    }
-  }
+  for (const [place, part] of entries.toReversed()) if (shown.has(part)) places.set(part, place);
+  const takeRenamed = takeBy(
+    entries.filter(([, part]) => part.type === "tool-call" && !shown.has(part)),
+    ([, part]) => callContent(part),
+  );
   for (const part of parts) {
     if (part.type !== "tool-call" || places.has(part)) continue;
-    const place = renamed.get(keyOf(part))?.pop();
-    if (place !== undefined) places.set(part, place);
+    const renamed = takeRenamed(callContent(part));
+    if (renamed !== undefined) places.set(part, renamed[0]);
   }
   return places;
 }
 
-type Call = Extract<Part, { readonly type: "tool-call" }>;
+/** Returns a function that removes and returns the first value with a key. */
+export function takeBy<Value>(
+  values: readonly Value[],
+  keyOf: (value: Value) => string,
+): (key: string) => Value | undefined {
+  const left = Map.groupBy(values.toReversed(), keyOf);
+  return (key) => left.get(key)?.pop();
+}
 
-function keyOf({ arguments: written, name }: Call): string {
-  return JSON.stringify([name, written]);
+/** Returns the content of a part as text. It omits what a view may change: the id of a call, and lone surrogates. */
+export function partContent(part: Part): string {
+  return sortedJson(
+    wellFormedJson(toJson(part.type === "tool-call" ? { ...part, callId: "" } : part)),
+  );
+}
+
+function callContent(part: Part): string {
+  return part.type === "tool-call" ? JSON.stringify([part.name, part.arguments]) : "";
 }
