@@ -3,7 +3,7 @@ export { compactMessages } from "./compactor/compact-messages.ts";
 export { addRule, removeRule } from "./compactor/change-rules.ts";
 export type { Compactor } from "./compactor/create-compactor.ts";
 export type { FitOptions, PrepareOptions } from "./compactor/fit-options.ts";
-export type { NotPrepared, PreparedCompaction } from "./compactor/prepare.ts";
+export type { NotPrepared, PreparedCompaction } from "./compactor/prepared.ts";
 export { createCompactor } from "./compactor/create-compactor.ts";
 export type { CompactionEvent, TokenBreakdown } from "./compactor/events.ts";
 export type {
@@ -62,8 +62,6 @@ export type { CachePlace, Request } from "./message/request.ts";
 export type { CompactionState, PrefixBlock, Rule } from "./message/state.ts";
 export type { CutBoundary, CutPoint, MeasuredItem } from "./plan/cut-point.ts";
 export { findCutPoint } from "./plan/cut-point.ts";
-export { planCompaction } from "./plan/plan-compaction.ts";
-export type { PlanOptions } from "./plan/plan-input.ts";
 export type { CachePolicy, NoPlan, Plan } from "./plan/plan.ts";
 export type { UnchangedReason } from "./plan/unchanged-reason.ts";
 export type { Keep } from "./plan/keep.ts";

@@ -132,7 +132,7 @@ export function createGuard<Unit, HostMessage, Kept>(
       const { before, host } = await read(call);
       const history = { items: host.items, state: before && stateOf(before) };
       const { options } = call;
-      if (compactor.plan(history, options).type === "no-plan")
+      if ((await compactor.plan(history, options)).type === "no-plan")
         return settle(call, {
           host,
           before,

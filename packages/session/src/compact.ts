@@ -30,20 +30,11 @@ export function createCompactMethods(
 ): CompactMethods {
   const { compactor, currentLog, emit, options: settings, runner, writer } = context;
 
-  const prepare = async (options: PrepareOptions): Promise<PreparedCompaction | NotPrepared> =>
-    runner.stoppable(options.signal, async (signal) =>
-      compactor.prepare(writer.state().history, { ...options, signal }),
-    );
-
   async function compactOnce(options: PrepareOptions): Promise<SessionFitOutcome> {
-    const prepared = await prepare(options);
+    const prepared = await compactor.prepare(writer.state().history, options);
     if (prepared.type === "prepared") return write(context, prepared, options);
     await remember(context, prepared);
     return prepared.outcome;
-  }
-
-  async function run(options: PrepareOptions): Promise<SessionFitResult> {
-    return resultOf(options, await runner.run(() => compactOnce(options), isCheck(options)));
   }
 
   function resultOf(options: FitOptions, outcome: SessionFitOutcome): SessionFitResult {
@@ -53,7 +44,7 @@ export function createCompactMethods(
 
   return {
     usage: (request = {}) => compactor.usage(currentLog().history, request),
-    plan: (options = {}) => compactor.plan(currentLog().history, options),
+    plan: async (options = {}) => compactor.plan(currentLog().history, options),
     async fit(options = {}) {
       const { history } = currentLog();
       if (options.moment === "after-answer") {
@@ -61,18 +52,20 @@ export function createCompactMethods(
         const reason = options.reason ?? "threshold";
         emit({ type: "turn-ended", usage, reason, willRetry: false });
       }
-      const result = await run(options);
+      const result = resultOf(options, await runner.run(options, compactOnce));
       requestBuilt(options);
       return result;
     },
     async compact(options = {}) {
       currentLog();
       await settings.interrupt?.();
-      return run({ ...options, reason: options.reason ?? "manual" });
+      const manual = { ...options, reason: options.reason ?? "manual" };
+      return resultOf(manual, await runner.run(manual, compactOnce));
     },
     async recover(error, options = {}) {
       currentLog();
-      const result = await run({ ...options, error: error ?? null });
+      const failed = { ...options, error: error ?? null };
+      const result = resultOf(failed, await runner.run(failed, compactOnce));
       const { outcome } = result;
       const why = outcome.type === "unchanged" ? outcome.why : null;
       if (why === "not-an-overflow") return { ...result, retry: false };
@@ -85,7 +78,10 @@ export function createCompactMethods(
     async prepare(options = {}) {
       currentLog();
       const reason = options.reason ?? "manual";
-      const prepared = await prepare({ ...options, reason });
+      const { end, signal } = runner.start(options.signal);
+      const prepared = await compactor
+        .prepare(writer.state().history, { ...options, reason, signal })
+        .finally(end);
       if (prepared.type === "not-prepared") return prepared.outcome;
       const { receipt } = prepared;
       emit({ type: "prepared", receipt, reason, willRetry: reason === "overflow" });
@@ -97,10 +93,6 @@ export function createCompactMethods(
     },
     abort: () => runner.abort(),
   };
-}
-
-function isCheck({ error, force, reason = "threshold", upTo }: PrepareOptions): boolean {
-  return error === undefined && force !== true && upTo === undefined && reason === "threshold";
 }
 
 /** Applies a prepared compaction to the log as it is now, and writes it. */

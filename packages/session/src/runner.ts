@@ -1,3 +1,4 @@
+import type { PrepareOptions } from "@cutpoint/core";
 import type { SessionFitOutcome } from "./session.ts";
 
 /** Runs one compaction at a time, and stops running work. */
@@ -8,50 +9,54 @@ export type Runner = {
    * If that outcome is `unchanged`, a caller that wants more than a check runs its own compaction next.
    */
   readonly run: (
-    compact: () => Promise<SessionFitOutcome>,
-    isCheck: boolean,
+    options: PrepareOptions,
+    compact: (options: PrepareOptions) => Promise<SessionFitOutcome>,
   ) => Promise<SessionFitOutcome>;
-  /** Runs work that {@link Runner.abort} or the given signal stops. */
-  readonly stoppable: <Value>(
-    signal: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<Value>,
-  ) => Promise<Value>;
+  /** Starts work that {@link Runner.abort} or the given signal stops. Call `end` after it. */
+  readonly start: (given: AbortSignal | undefined) => Work;
   /** Cancels all running work, for every caller that joined. */
   readonly abort: () => void;
   /** Settles when nothing is running. */
   readonly idle: () => Promise<void>;
 };
 
+type Work = { readonly signal: AbortSignal; readonly end: () => void };
+
 export function createRunner(): Runner {
   const controllers = new Set<AbortController>();
   let running: Promise<SessionFitOutcome> | null = null;
 
-  const run: Runner["run"] = async (compact, isCheck) => {
+  const start: Runner["start"] = (given) => {
+    const controller = new AbortController();
+    const stop = (): void => controller.abort(given?.reason);
+    if (given?.aborted === true) stop();
+    given?.addEventListener("abort", stop, { once: true });
+    controllers.add(controller);
+    return {
+      signal: controller.signal,
+      end() {
+        controllers.delete(controller);
+        given?.removeEventListener("abort", stop);
+      },
+    };
+  };
+
+  const run: Runner["run"] = async (options, compact) => {
     if (running === null) {
-      running = compact().finally(() => {
+      const { end, signal } = start(options.signal);
+      running = compact({ ...options, signal }).finally(() => {
         running = null;
+        end();
       });
       return running;
     }
     const outcome = await running;
-    return outcome.type !== "unchanged" || isCheck ? outcome : run(compact, isCheck);
+    return outcome.type !== "unchanged" || isCheck(options) ? outcome : run(options, compact);
   };
 
   return {
     run,
-    async stoppable(given, work) {
-      const controller = new AbortController();
-      const stop = (): void => controller.abort(given?.reason);
-      if (given?.aborted === true) stop();
-      given?.addEventListener("abort", stop, { once: true });
-      controllers.add(controller);
-      try {
-        return await work(controller.signal);
-      } finally {
-        controllers.delete(controller);
-        given?.removeEventListener("abort", stop);
-      }
-    },
+    start,
     abort() {
       for (const controller of controllers) controller.abort();
     },
@@ -59,4 +64,8 @@ export function createRunner(): Runner {
       await running?.catch(() => undefined);
     },
   };
+}
+
+function isCheck({ error, force, reason = "threshold", upTo }: PrepareOptions): boolean {
+  return error === undefined && force !== true && upTo === undefined && reason === "threshold";
 }

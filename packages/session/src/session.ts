@@ -134,7 +134,7 @@ export interface Session extends AsyncDisposable {
   /** Returns how full the context window is, from running sums. */
   usage(request?: Request): ContextUsage;
   /** Returns what a compaction would do now. Calls no model and changes nothing. */
-  plan(options?: FitOptions): Plan | NoPlan;
+  plan(options?: FitOptions): Promise<Plan | NoPlan>;
   /** Returns the view to send and compacts first if needed. Call it before every request. */
   fit(options?: FitOptions): Promise<SessionFitResult>;
   /** Compacts now, even below the trigger. */

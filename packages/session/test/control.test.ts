@@ -21,7 +21,7 @@ describe("a session", () => {
     const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 12);
-    const plan = session.plan({ force: true });
+    const plan = await session.plan({ force: true });
     if (plan.type !== "plan") throw new Error(plan.type);
     expect(await typesOf(store)).not.toContain("compaction");
     const { outcome } = await session.compact();

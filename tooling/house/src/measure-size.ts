@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { type Plugin, rolldown } from "rolldown";
 import { reportFile } from "./api-entries.ts";
 import { exportedNames } from "./exported-names.ts";
 import type { Counts } from "./size-limits.ts";
@@ -19,7 +19,7 @@ const BUNDLES: readonly string[] = [
   '* from "@cutpoint/provider-errors"',
   '* from "@cutpoint/models"',
 ];
-const EXTERNAL = ["@opentelemetry/api", "node:*"];
+const EXTERNAL = ["@opentelemetry/api", /^node:/];
 
 /** Entries whose exported names are counted, by their API reports. */
 const ENTRIES: readonly string[] = ["core", "core-kit", "session", "host-kit"];
@@ -35,7 +35,7 @@ export async function measureSizes(
       if (counts["lines"] !== 0) sizes[entry.folder] = counts;
     }
   for (const name of ENTRIES) sizes[`entry ${name}`] = entrySize(name);
-  for (const bundle of BUNDLES) sizes[`bundle ${bundle}`] = { bytes: await bundleSize(bundle) };
+  for (const bundle of BUNDLES) sizes[`bundle ${bundle}`] = await bundleSize(bundle);
   return sizes;
 }
 
@@ -54,23 +54,49 @@ function entrySize(name: string): Counts {
   return { values: values.size, types: types.size };
 }
 
-/** Bundles an import as an app does, from the sources, and returns its size in bytes, minified and gzipped. */
-async function bundleSize(imported: string): Promise<number> {
+/**
+ * Bundles an import as an app does, from the sources, minified and gzipped: the bytes that it loads, and those that it
+ * loads later, by `import()`.
+ */
+async function bundleSize(imported: string): Promise<Counts> {
   const name = /"(@cutpoint\/[\w-]+)/.exec(imported)?.[1] ?? "";
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `export ${imported};`,
-      resolveDir: join(ROOT, "packages", name.slice("@cutpoint/".length)),
-    },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: "esm",
+  const folder = join(ROOT, "packages", name.slice("@cutpoint/".length));
+  const bundle = await rolldown({
+    input: ENTRY,
     platform: "neutral",
-    mainFields: ["module", "main"],
-    conditions: ["@cutpoint/source", "import"],
     external: EXTERNAL,
+    resolve: { conditionNames: ["@cutpoint/source", "import"], mainFields: ["module", "main"] },
+    plugins: [virtualEntry(`export ${imported};`, join(folder, "package.json"))],
     logLevel: "silent",
   });
-  return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
+  const { output } = await bundle.generate({ format: "esm", minify: true });
+  await bundle.close();
+  const chunks = new Map(
+    output.flatMap((file) => (file.type === "chunk" ? [[file.fileName, file] as const] : [])),
+  );
+  const loaded = new Set<string>();
+  const load = (fileName: string): void => {
+    if (loaded.has(fileName) || !chunks.has(fileName)) return;
+    loaded.add(fileName);
+    chunks.get(fileName)?.imports.forEach(load);
+  };
+  for (const { fileName, isEntry } of chunks.values()) if (isEntry) load(fileName);
+  const sizes = { bytes: 0, laterBytes: 0 };
+  for (const { code, fileName } of chunks.values())
+    sizes[loaded.has(fileName) ? "bytes" : "laterBytes"] += gzipSync(code, { level: 9 }).length;
+  return sizes.laterBytes === 0 ? { bytes: sizes.bytes } : sizes;
+}
+
+const ENTRY = "virtual:entry";
+
+/** Provides the code of an entry, whose imports are resolved as those of a file. */
+function virtualEntry(code: string, importer: string): Plugin {
+  return {
+    name: "entry",
+    resolveId(id, from) {
+      if (id === ENTRY) return id;
+      return from === ENTRY ? this.resolve(id, importer) : null;
+    },
+    load: (id) => (id === ENTRY ? code : null),
+  };
 }

@@ -124,7 +124,7 @@ describe("a damaged state is rejected with the field", () => {
     const compactor = createCompactor({ summarizer });
     expect(() => viewOf({ items, state })).toThrow(error);
     expect(() => compactor.usage({ items, state })).toThrow(error);
-    expect(() => compactor.plan({ items, state }, request)).toThrow(error);
+    await expect(compactor.plan({ items, state }, request)).rejects.toThrow(error);
     await expect(compactor.fit({ items, state }, request)).rejects.toThrow(error);
     await expect(compactor.recover({ items, state }, new Error("x"), request)).rejects.toThrow(
       error,

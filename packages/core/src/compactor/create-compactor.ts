@@ -2,11 +2,16 @@ import { CutpointError } from "../message/error.ts";
 import { type History, withState } from "../message/history.ts";
 import type { CompactionReason } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
+import { checkCompaction } from "../plan/check.ts";
 import { learnedLimits, learnLimit, limitWindow } from "../plan/learned-limits.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
-import { planTracked } from "../plan/plan-compaction.ts";
 import { policyFor, windowFor } from "../plan/resolve-policy.ts";
-import { createTracker, type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
+import {
+  createTracker,
+  type TrackedHistory,
+  type Tracker,
+  trackHistory,
+} from "../tokens/tracked-history.ts";
 import { type ContextUsage, usageOf } from "../tokens/usage.ts";
 import { boundaryWarnings, type View, viewOf } from "../view/view.ts";
 import { historyFor, withoutThinking } from "./bound-thinking.ts";
@@ -16,10 +21,11 @@ import type { FitOptions, PrepareOptions } from "./fit-options.ts";
 import { hasSameItems, isContinuation, takeSnapshot } from "./is-continuation.ts";
 import type { CompactorOptions } from "./options.ts";
 import type { FitOutcome, FitResult, RecoverResult } from "./outcome.ts";
-import { isThinkingRefused, type Overflow, overflowOf } from "./overflow.ts";
-import { type NotPrepared, prepareCompaction, type PreparedCompaction } from "./prepare.ts";
+import { refusalOf } from "./overflow.ts";
+import { prepareCompaction } from "./prepare.ts";
+import type { NotPrepared, PreparedCompaction } from "./prepared.ts";
 import { policyOf, type ResolvedOptions, resolveOptions } from "./resolve-options.ts";
-import type { RunOptions } from "./run.ts";
+import type { CompactionRun, RunOptions } from "./run.ts";
 
 /** Compacts histories that you store. It keeps no data between calls, so one compactor serves any number of conversations. */
 export interface Compactor {
@@ -30,7 +36,7 @@ export interface Compactor {
    *
    * @throws `invalid-input` if the policy is not valid
    */
-  plan(history: History, options?: FitOptions): Plan | NoPlan;
+  plan(history: History, options?: FitOptions): Promise<Plan | NoPlan>;
   /**
    * Plans a compaction and makes its summary, without effect. The result is plain data and can be applied later, also in
    * another process.
@@ -69,73 +75,31 @@ export interface Compactor {
  */
 export function createCompactor(options: CompactorOptions): Compactor {
   const resolved = resolveOptions(options);
-  const { measure, track } = createTracker(resolved.estimator);
-
-  const follow = (history: History, request: FitOptions): readonly [History, TrackedHistory] => {
-    const tracked = track(history);
-    if (request.moment === "after-answer") return [history, tracked];
-    const now = historyFor(resolved, history, request);
-    return [now, now === history ? tracked : track(now)];
-  };
-
-  const settle = async (history: History, request: PrepareOptions): Promise<FitResult> => {
-    const [now, tracked] = follow(history, request);
-    const found = await measure(now, tracked);
-    const prepared = await prepareTracked(found, now, request);
-    if (prepared.type === "prepared") {
-      const result = applyPrepared(resolved, now, prepared, request);
-      emitApplied(resolved, result);
-      return result;
-    }
-    const isSame = prepared.state === now.state && found.history.items.length === now.items.length;
-    const next = prepared.state === now.state ? now : { ...now, state: prepared.state };
-    return unchanged(next, prepared.outcome, (isSame ? found : track(next)).view(request));
-  };
-
-  const prepareTracked = async (
-    found: TrackedHistory,
-    history: History,
-    request: PrepareOptions,
-  ): Promise<PreparedCompaction | NotPrepared> => {
-    const { error } = request;
-    if (error !== undefined && isThinkingRefused(resolved, error))
-      return dropThinking(resolved, history, request);
-    const overflow = error === undefined ? null : overflowOf(resolved, error, request);
-    if (error !== undefined && overflow === null) {
-      const outcome = { type: "unchanged", why: "not-an-overflow" } as const;
-      return { type: "not-prepared", outcome, state: found.history.state };
-    }
-    const planOptions = planOptionsOf(resolved, request, overflow);
-    const state = learnLimit(history.state, request.model, overflow?.reportedLimit ?? null);
-    const isKnown = state === history.state;
-    const learned = isKnown || state === null ? history : withState(history, state);
-    const tracked = isKnown ? found : await measure(learned, track(learned));
-    return prepareCompaction({ options: resolved, tracked, request, planOptions });
-  };
-
+  const engine: Engine = { options: resolved, ...createTracker(resolved.estimator) };
   return {
-    usage: (history, request = {}) => usageNow(resolved, track(history), request),
-    plan(history, request = {}) {
-      const policy = policyOf(resolved, request);
-      const options = planOptionsOf(resolved, request, null);
-      return planTracked(follow(history, request)[1], policy, request, options);
+    usage: (history, request = {}) => usageNow(resolved, engine.track(history), request),
+    async plan(history, request = {}) {
+      const { tracked } = open(engine, history, request);
+      const planOptions = planOptionsOf(resolved, request, { reason: reasonOf(request) });
+      const due = checkCompaction(tracked, policyOf(resolved, request), request, planOptions);
+      if (due.type !== "due") return due;
+      return (await import("../plan/plan-compaction.ts")).planCompaction(due);
     },
     async prepare(history, request = {}) {
-      const [now, tracked] = follow(history, request);
-      return prepareTracked(await measure(now, tracked), now, request);
+      const { run } = await start(engine, history, request);
+      return "type" in run ? run : prepareCompaction(run);
     },
-    apply(history, prepared, request = {}) {
-      return applyPrepared(resolved, follow(history, request)[0], prepared, request);
-    },
+    apply: (history, prepared, request = {}) =>
+      applyPrepared(resolved, open(engine, history, request).history, prepared, request),
     async fit(history, request = {}) {
       if (request.moment === "after-answer") {
-        const usage = usageNow(resolved, track(history), request);
+        const usage = usageNow(resolved, engine.track(history), request);
         createEmitter(resolved.onEvent, reasonOf(request))({ type: "turn-ended", usage });
       }
-      return settle(history, request);
+      return prepareAndApply(engine, history, request);
     },
     async recover(history, error, request = {}) {
-      const result = await settle(history, { ...request, error: error ?? null });
+      const result = await prepareAndApply(engine, history, { ...request, error: error ?? null });
       const { outcome } = result;
       const isDropped = outcome.type === "unchanged" && outcome.why === "thinking-dropped";
       if (outcome.type !== "compacted") return { ...result, retry: isDropped };
@@ -146,16 +110,82 @@ export function createCompactor(options: CompactorOptions): Compactor {
   };
 }
 
+type Engine = Tracker & { readonly options: ResolvedOptions };
+
+/** A history as a request changes it, and its running sums. */
+type Opened = { readonly history: History; readonly tracked: TrackedHistory };
+
+function open({ options, track }: Engine, given: History, request: FitOptions): Opened {
+  const tracked = track(given);
+  if (request.moment === "after-answer") return { history: given, tracked };
+  const history = historyFor(options, given, request);
+  return { history, tracked: history === given ? tracked : track(history) };
+}
+
+/** An opened history, and what to prepare. It is known not to be needed after some errors. */
+type Start = Opened & { readonly run: CompactionRun | NotPrepared };
+
+async function start(engine: Engine, given: History, request: PrepareOptions): Promise<Start> {
+  const { options } = engine;
+  const { history, tracked: unmeasured } = open(engine, given, request);
+  const tracked = await engine.measure(history, unmeasured);
+  if (request.error !== undefined) return startRecovery(engine, { history, tracked }, request);
+  const planOptions = planOptionsOf(options, request, { reason: reasonOf(request) });
+  return { history, tracked, run: { options, tracked, request, planOptions } };
+}
+
+/** Starts a compaction after an error, with the limit that the provider reported. */
+async function startRecovery(
+  { measure, options, track }: Engine,
+  opened: Opened,
+  request: PrepareOptions,
+): Promise<Start> {
+  const { history, tracked } = opened;
+  const refusal = await refusalOf(options, request.error, request);
+  if (refusal?.type === "bound-thinking")
+    return { ...opened, run: dropThinking(options, history, request) };
+  if (refusal === null) {
+    const outcome = { type: "unchanged", why: "not-an-overflow" } as const;
+    return { ...opened, run: { type: "not-prepared", outcome, state: tracked.history.state } };
+  }
+  const { reportedLimit } = refusal;
+  const planOptions = planOptionsOf(options, request, { reason: "overflow", reportedLimit });
+  const run = { options, tracked, request, planOptions };
+  const state = learnLimit(history.state, request.model, reportedLimit);
+  if (state === null || state === history.state) return { ...opened, run };
+  const learned = withState(history, state);
+  return { ...opened, run: { ...run, tracked: await measure(learned, track(learned)) } };
+}
+
+async function prepareAndApply(
+  engine: Engine,
+  given: History,
+  request: PrepareOptions,
+): Promise<FitResult> {
+  const { options, track } = engine;
+  const { history, run, tracked } = await start(engine, given, request);
+  const prepared = "type" in run ? run : await prepareCompaction(run);
+  if (prepared.type === "prepared") {
+    const result = applyPrepared(options, history, prepared, request);
+    emitApplied(options, result);
+    return result;
+  }
+  const isSameState = prepared.state === history.state;
+  const isSame = isSameState && tracked.history.items.length === history.items.length;
+  const next = isSameState ? history : { ...history, state: prepared.state };
+  return unchanged(next, prepared.outcome, (isSame ? tracked : track(next)).view(request));
+}
+
 function planOptionsOf(
   { cache, catalog, digest, estimator, findRules, now, reminders }: ResolvedOptions,
-  request: FitOptions,
-  overflow: Overflow | null,
+  { instructions, moment, upTo }: FitOptions,
+  run: Pick<RunOptions, "reason" | "reportedLimit">,
 ): RunOptions {
-  const { instructions, moment, upTo } = request;
-  const reason = overflow === null ? reasonOf(request) : "overflow";
-  const run = { reason, moment, upTo, instructions, reportedLimit: overflow?.reportedLimit };
   return {
     ...run,
+    moment,
+    upTo,
+    instructions,
     estimator,
     findRules,
     now,

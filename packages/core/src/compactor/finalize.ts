@@ -14,14 +14,14 @@ import {
   type ThinkingState,
 } from "../message/state.ts";
 import { lastUserMessageId } from "../plan/guard.ts";
-import type { Plan } from "../plan/plan.ts";
+import { messagesOf, type Plan } from "../plan/plan.ts";
 import type { Policy } from "../plan/policy.ts";
 import { buildPrefix } from "../plan/summary-frame.ts";
 import { visibleItems } from "../view/boundary.ts";
 import type { Situation } from "./outcome.ts";
 import type { SummaryResult } from "./run-summarizers.ts";
 import { stateWithin } from "./state-size.ts";
-import { messagesOf, type SummaryMaterial } from "./summary-request.ts";
+import type { SummaryMaterial } from "./summary-request.ts";
 
 /** Everything from which a state and a receipt are built. */
 export type Basis = {

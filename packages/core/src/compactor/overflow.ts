@@ -4,31 +4,31 @@ import type { Request } from "../message/request.ts";
 import { policyFor, windowFor } from "../plan/resolve-policy.ts";
 import { policyOf, type ResolvedOptions } from "./resolve-options.ts";
 
-/** A request that did not fit, and the limit that the provider reported. */
-export type Overflow = { readonly reportedLimit: ReportedLimit | null };
+/** What a provider refused: a request that did not fit, with the limit that it reported, or signed reasoning. */
+export type Refusal =
+  | { readonly type: "overflow"; readonly reportedLimit: ReportedLimit | null }
+  | { readonly type: "bound-thinking" };
 
-/** Returns the overflow in tokens or bytes that an error, or an answer by its usage, reports; `null` for other errors. */
-export function overflowOf(
+/** Returns what an error, or an answer by its usage, reports as refused; `null` for other errors. */
+export async function refusalOf(
   options: ResolvedOptions,
   error: unknown,
   request: Request,
-): Overflow | null {
+): Promise<Refusal | null> {
   const policy = policyOf(options, request);
   if (isAnswer(error)) {
     const limitTokens = windowFor(policy, request, options.catalog).tokens;
     if (limitTokens === null || !isSilentOverflow(error, limitTokens)) return null;
     const asked = error.usage?.inputTokens ?? null;
-    return { reportedLimit: { unit: "tokens", limit: limitTokens, asked } };
+    return { type: "overflow", reportedLimit: { unit: "tokens", limit: limitTokens, asked } };
   }
   const { empty429IsOverflow = false } = policyFor(policy, request.model);
-  const found = options.classifyError(error, { empty429IsOverflow });
-  if (found.class !== "context-overflow" && found.class !== "payload-too-large") return null;
-  return { reportedLimit: found.limit };
-}
-
-/** Whether a provider refused a request for reasoning that was made behind other messages. */
-export function isThinkingRefused({ classifyError }: ResolvedOptions, error: unknown): boolean {
-  return !isAnswer(error) && classifyError(error).class === "bound-thinking";
+  const classify =
+    options.classifyError ?? (await import("@cutpoint/provider-errors")).readProviderError;
+  const found = classify(error, { empty429IsOverflow });
+  if (found.class === "bound-thinking") return { type: "bound-thinking" };
+  const isOverflow = found.class === "context-overflow" || found.class === "payload-too-large";
+  return isOverflow ? { type: "overflow", reportedLimit: found.limit } : null;
 }
 
 function isAnswer(value: unknown): value is AssistantMessage {

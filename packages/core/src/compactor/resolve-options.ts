@@ -1,36 +1,36 @@
-import { readProviderError } from "@cutpoint/provider-errors";
-import { redactSecrets } from "@cutpoint/redact";
 import { invalidInput } from "../message/error.ts";
 import type { Request } from "../message/request.ts";
 import { checkPolicy } from "../plan/check-policy.ts";
-import type { CachePolicy } from "../plan/plan.ts";
 import type { LimitedPolicy, Policy } from "../plan/policy.ts";
 import { assertPolicy } from "../plan/resolve-policy.ts";
-import { findRules } from "../rules/find-rules.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
 import { cacheEstimates } from "../tokens/cached-estimator.ts";
 import { createEstimator } from "../tokens/estimator.ts";
 import type { TrackedHistory } from "../tokens/tracked-history.ts";
-import type { ModelCatalog } from "../tokens/window.ts";
 import { delay } from "./delay.ts";
-import type { BeforeCompaction, CompactorOptions, SummaryOptions } from "./options.ts";
+import type * as DueCompaction from "./due-compaction.ts";
+import type { CompactorOptions, SummaryOptions } from "./options.ts";
 import { mostTokensIn } from "./state-size.ts";
 
-/** {@link CompactorOptions} with all defaults. */
-export type ResolvedOptions = Required<
-  Omit<CompactorOptions, "beforeCompaction" | "cache" | "catalog" | "maxStateBytes" | "summaries">
-> & {
-  readonly summaries: Required<SummaryOptions>;
-  readonly catalog: ModelCatalog | undefined;
-  readonly beforeCompaction: BeforeCompaction | undefined;
-  readonly cache: CachePolicy | undefined;
-  /** `null` without a limit. */
-  readonly maxStateBytes: number | null;
-  /** What was reported and is not repeated: an unknown window, a policy that does not fit. */
-  readonly reported: Set<string>;
-  /** The histories that `prepare` built, by prepared compaction, for `apply` in the same process. */
-  readonly built: WeakMap<object, TrackedHistory>;
-};
+/** Options whose default is nothing, or is loaded when it is needed. */
+type Optional = "beforeCompaction" | "cache" | "catalog" | "classifyError" | "findRules" | "redact";
+
+/** {@link CompactorOptions} with all defaults but those that are loaded. */
+export type ResolvedOptions = Pick<CompactorOptions, Optional> &
+  Required<Omit<CompactorOptions, Optional | "maxStateBytes" | "summaries">> & {
+    readonly summaries: Required<SummaryOptions>;
+    /** `null` without a limit. */
+    readonly maxStateBytes: number | null;
+    /** What was reported and is not repeated: an unknown window, a policy that does not fit. */
+    readonly reported: Set<string>;
+    /** What only a compaction needs, once one was due. */
+    readonly loaded: {
+      due?: typeof DueCompaction;
+      readonly load: () => Promise<typeof DueCompaction>;
+    };
+    /** The histories that `prepare` built, by prepared compaction, for `apply` in the same process. */
+    readonly built: WeakMap<object, TrackedHistory>;
+  };
 
 const FUNCTIONS = [
   "redact",
@@ -60,23 +60,18 @@ export function resolveOptions(options = {} as CompactorOptions): ResolvedOption
       throw invalidInput(name, value, "expected a function");
   }
   return {
+    ...options,
     policy,
-    summarizer,
     summaries: resolveSummaryOptions(options.summaries),
-    redact: options.redact ?? redactSecrets,
-    classifyError: options.classifyError ?? readProviderError,
     estimator: cacheEstimates(estimator),
-    catalog: options.catalog,
-    beforeCompaction: options.beforeCompaction,
     reminders: options.reminders ?? (() => []),
     recallHint: options.recallHint ?? "",
     onEvent: options.onEvent ?? (() => undefined),
     digest: options.digest ?? {},
-    findRules: options.findRules ?? findRules,
-    cache: options.cache,
     maxStateBytes: maxStateBytes === Number.POSITIVE_INFINITY ? null : maxStateBytes,
     now: options.now ?? Date.now,
     reported: new Set(),
+    loaded: { load: async () => import("./due-compaction.ts") },
     built: new WeakMap(),
   };
 }

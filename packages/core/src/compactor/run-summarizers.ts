@@ -1,14 +1,10 @@
 import type { Redact } from "@cutpoint/redact";
-import { abortedError, type CutpointError, isCutpointError } from "../message/error.ts";
+import { abortedError, type CutpointError } from "../message/error.ts";
 import type { Json } from "../message/json.ts";
 import type { SummaryAttempt } from "../message/receipt.ts";
 import type { Plan } from "../plan/plan.ts";
-import {
-  checkSummary,
-  cleanSummary,
-  summaryFailure,
-  type TextFault,
-} from "../summary/check-summary.ts";
+import { checkSummary, cleanSummary, type TextFault } from "../summary/check-summary.ts";
+import { summaryFailure, toSummaryFailure } from "../summary/failure.ts";
 import type { Summarizer, Summary, SummaryRequest } from "../summary/summarizer.ts";
 import type { Decision, Guidance, Summarizers, SummaryOptions } from "./options.ts";
 import { raceAbort } from "./race-abort.ts";
@@ -277,16 +273,4 @@ function combineFailures(failures: readonly Failure[]): CutpointError {
       ? last.message
       : `no summarizer returned a usable summary: ${list === "" ? "there is none" : list}`;
   return summaryFailure(last?.failure?.fault ?? "unavailable", message, { cause: last, attempts });
-}
-
-/** Returns the failure of a summarizer. Its message may quote a request, so secrets in it are redacted. */
-export function toSummaryFailure(cause: unknown, redact: Redact = (text) => text): CutpointError {
-  if (!isCutpointError(cause, "summary-failed")) {
-    const text = cause instanceof Error ? cause.message : String(cause);
-    const message = redact(`the summary could not be made: ${text}`);
-    return summaryFailure("unavailable", message, { cause });
-  }
-  const message = redact(cause.message);
-  const { attempts = [], fault = "unavailable" } = cause.failure ?? {};
-  return message === cause.message ? cause : summaryFailure(fault, message, { cause, attempts });
 }

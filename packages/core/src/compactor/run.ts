@@ -1,6 +1,6 @@
 import type { History } from "../message/history.ts";
 import type { CompactionReason } from "../message/receipt.ts";
-import type { PlanOptions } from "../plan/plan-input.ts";
+import type { PlanOptions } from "../plan/plan-options.ts";
 import type { TrackedHistory } from "../tokens/tracked-history.ts";
 import type { View } from "../view/view.ts";
 import type { Emit } from "./events.ts";

@@ -1,10 +1,9 @@
 import { digestSteps } from "../digest/digest.ts";
 import { renderDigest } from "../digest/render-digest.ts";
 import type { Digest } from "../message/digest.ts";
-import type { Message } from "../message/message.ts";
 import { isChatSoFar, summariesOf, summaryOf } from "../message/state.ts";
 import { mapInSteps, type Steps } from "../message/steps.ts";
-import type { Plan } from "../plan/plan.ts";
+import { messagesOf, type Plan } from "../plan/plan.ts";
 import type { Redactor } from "../summary/redact.ts";
 import type { SummaryRequest } from "../summary/summarizer.ts";
 import { visibleItems } from "../view/boundary.ts";
@@ -22,10 +21,6 @@ export type SummaryMaterial = {
   /** Empty without a hint, or if it is too long. */
   readonly recallHint: string;
 };
-
-export function messagesOf({ compacted, kept }: Plan): readonly Message[] {
-  return [...compacted, ...kept].map(({ message }) => message);
-}
 
 /** Builds the digest and the summary request of a plan, with secrets redacted. */
 export function* buildSummaryRequest(

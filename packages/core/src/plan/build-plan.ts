@@ -5,7 +5,7 @@ import { renderPrefix } from "../view/prefix.ts";
 import { cutAt, type MeasuredItem, sumOf } from "./cut-point.ts";
 import { lastUserMessageId } from "./guard.ts";
 import { type PlanInput, shownTokens } from "./plan-input.ts";
-import type { NoRoom, Plan } from "./plan.ts";
+import { type NoRoom, type Plan, removesFiles } from "./plan.ts";
 import { type PrunedItems, withReplacements } from "./prune.ts";
 import { buildPrefix } from "./summary-frame.ts";
 import { leastSummaryTokens } from "./target.ts";
@@ -25,11 +25,6 @@ const LEAST_KEPT = 1.5;
 
 /** The largest share of the room for kept items and summary that truncated items may take. */
 const MOST_KEPT = 0.75;
-
-/** Whether pruning replaced files to keep the byte limit. Any saving of tokens is enough then. */
-export function removesFiles({ steps }: Pick<Plan, "steps">): boolean {
-  return steps.some(({ name }) => name === "files");
-}
 
 /** Returns a plan without a summary: pruning is enough. */
 export function pruningPlan(input: PlanInput, pruned: PrunedItems): Plan {

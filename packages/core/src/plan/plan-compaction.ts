@@ -1,104 +1,37 @@
-import type { History } from "../message/history.ts";
-import type { Request } from "../message/request.ts";
-import type { Meter } from "../tokens/meter.ts";
-import { type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
 import { messagesTokens } from "../tokens/estimator.ts";
-import { type ContextUsage, overheadTokens, tailTokens, usageOf } from "../tokens/usage.ts";
+import { overheadTokens, tailTokens } from "../tokens/usage.ts";
 import { type FindRules, findRules } from "../rules/find-rules.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { withoutSignedReasoning } from "../view/valid-thinking.ts";
-import { pruningPlan, removesFiles } from "./build-plan.ts";
+import { pruningPlan } from "./build-plan.ts";
+import type { DueCompaction } from "./check.ts";
 import { fitCut, leastCut } from "./choose-cut.ts";
 import { sumOf } from "./cut-point.ts";
-import { holdReason } from "./guard.ts";
-import { tokensNamed, tokensToKeep } from "./keep.ts";
+import { tokensToKeep } from "./keep.ts";
 import {
   limitOfEstimate,
   type PlanInput,
-  type PlanOptions,
   prunedTokens,
   tightenAfterOverflow,
 } from "./plan-input.ts";
-import { exceedsFiles, learnedLimits, limitFiles, limitWindow } from "./learned-limits.ts";
-import type { CachePolicy, NoPlan, Plan } from "./plan.ts";
-import type { UnchangedReason } from "./unchanged-reason.ts";
-import type { LimitedPolicy, Policy, ResolvedPolicy } from "./policy.ts";
+import { type CachePolicy, type NoPlan, type Plan, removesFiles } from "./plan.ts";
+import type { PlanOptions } from "./plan-options.ts";
 import { prune } from "./prune.ts";
-import {
-  fileLimitsFor,
-  modelLimits,
-  policyFor,
-  resolvePolicy,
-  windowFor,
-} from "./resolve-policy.ts";
 import { targetTokensOf } from "./target.ts";
-import { isDue, needsWindow, type Trigger } from "./trigger.ts";
+import type { UnchangedReason } from "./unchanged-reason.ts";
 
-/**
- * Returns what a compaction of a history would do, or why there is none. Pure, and calls no model.
- *
- * @throws `invalid-input` if the policy is not valid
- */
-export function planCompaction(
-  history: History,
-  policy: Policy,
-  request: Request,
-  options: PlanOptions,
-): Plan | NoPlan {
-  return planTracked(trackHistory(history), policy, request, options);
-}
-
-export function planTracked(
-  tracked: TrackedHistory,
-  policy: LimitedPolicy,
-  request: Request,
-  options: PlanOptions,
-): Plan | NoPlan {
-  const { estimator, reason = "threshold", moment = "before-request" } = options;
-  const { history } = tracked;
-  const meter = tracked.meter(estimator);
-  const own = policyFor(policy, request.model);
-  const learned = learnedLimits(history.state, request.model);
-  const window = limitWindow(windowFor(policy, request, options.catalog), learned);
-  const usage = usageOf(meter, request, window, estimator);
+/** Returns what a due compaction would do, or why there is none. Pure, and calls no model. */
+export function planCompaction(due: DueCompaction): Plan | NoPlan {
+  const { isCounted, isFull, options, resolved, usage } = due;
+  const { cache, moment = "before-request", reason = "threshold", reportedLimit = null } = options;
   const none = (why: UnchangedReason): NoPlan => ({ type: "no-plan", why, usage });
-
-  const isManual = reason !== "threshold" && reason !== "overflow";
-  if (own.enabled === false && !isManual) return none("disabled");
-  const isKnown = usage.windowTokens !== null || !needsWindow(own.trigger);
-  if (!isKnown && reason === "threshold") return none("unknown-window");
-  const systemTokens = estimator.estimateText(request.system ?? "");
-  const windowTokens = usage.workingWindowTokens ?? windowForUnknown(own, usage);
-  const known = [modelLimits(policy, request.model, options.catalog), learned];
-  const reported = options.reportedLimit ?? null;
-  const counts = { bytes: meter.fileBytes(), images: meter.imageCount(), files: meter.fileCount() };
-  const messages = meter.itemCount() + tracked.prefix().length;
-  const limits = limitFiles(
-    fileLimitsFor(policy, request.model, known, windowTokens),
-    reported,
-    counts,
-  );
-  const resolved = resolvePolicy(own, windowTokens, systemTokens, limits);
-  const isCounted = exceedsFiles(resolved, counts) || messages > resolved.messages;
-  const isFull = reason !== "threshold" || isCounted || isReached(resolved.trigger, usage, meter);
-  if (reason === "threshold") {
-    if (resolved.check !== "both" && resolved.check !== moment) return none("not-checked-now");
-    const { prune } = resolved;
-    const isPruned = prune !== "none" && isReached(prune.trigger, usage, meter);
-    if (!isFull && !isPruned) return none("below-trigger");
-  }
-  const isNew = options.instructions !== undefined || options.upTo !== undefined;
-  const held = isNew ? null : holdReason(reason, history, usage, resolved);
-  if (held !== null) return none(held);
-
-  const input = createPlanInput(tracked, { request, resolved, usage, options });
-  const isOfCount = isCounted && reported !== null && reported.unit !== "tokens";
+  const input = createPlanInput(due);
+  const isOfCount = isCounted && reportedLimit !== null && reportedLimit.unit !== "tokens";
   const isForTokens = reason === "overflow" && !isOfCount;
-  const tight = isForTokens ? tightenAfterOverflow(input, reported) : input;
+  const tight = isForTokens ? tightenAfterOverflow(input, reportedLimit) : input;
   const plan = isFull ? applySteps(tight, moment) : pruneEarly(tight);
   if (plan === null) return none(isFull ? "nothing-to-compact" : "below-trigger");
   if (plan.type === "no-room") return { ...plan, usage };
-  const { cache } = options;
   if (cache === undefined || tight.isWarm !== true) return plan;
   const best = isFull ? cheaper(plan, applySteps(tight, moment, true), cache) : plan;
   const mayWait = reason === "threshold" && usage.tokens <= cache.ceilingOf(resolved.windowTokens);
@@ -110,26 +43,8 @@ function cheaper(whole: Plan, near: ReturnType<typeof applySteps>, cache: CacheP
   return near?.type === "plan" && cache.netOf(near) > cache.netOf(whole) ? near : whole;
 }
 
-function isReached(trigger: Trigger, usage: ContextUsage, meter: Meter): boolean {
-  const fullness = { tokens: usage.tokens, items: meter.itemCount() };
-  return isDue(trigger, usage.workingWindowTokens ?? Number.POSITIVE_INFINITY, fullness);
-}
-
-/** For a compaction without a known window: the current size, or more if the policy's numbers need it. */
-function windowForUnknown(policy: Policy, usage: ContextUsage): number {
-  const { keep, summaryTokens = 0 } = policy;
-  return Math.max(1, usage.tokens, 2 * (tokensNamed(keep) + summaryTokens));
-}
-
-type PlanRequest = {
-  readonly request: Request;
-  readonly resolved: ResolvedPolicy;
-  readonly usage: ContextUsage;
-  readonly options: PlanOptions;
-};
-
-function createPlanInput(tracked: TrackedHistory, source: PlanRequest): PlanInput {
-  const { options, request, resolved, usage } = source;
+function createPlanInput(due: DueCompaction): PlanInput {
+  const { options, request, resolved, tracked, usage } = due;
   const { cache, estimator, now = Date.now, reason = "threshold", toolKinds, upTo } = options;
   const { reminders = () => [] } = options;
   const { history } = tracked;

@@ -1,6 +1,6 @@
 import type { History } from "../message/history.ts";
 import type { Item } from "../message/item.ts";
-import type { Part } from "../message/message.ts";
+import type { Message, Part } from "../message/message.ts";
 import type {
   CompactionCost,
   CompactionReason,
@@ -75,9 +75,24 @@ export type Plan = {
   readonly minimumProgress: number;
 };
 
-export type NoPlan =
-  | { readonly type: "no-plan"; readonly why: UnchangedReason; readonly usage: ContextUsage }
-  | (NoRoom & { readonly usage: ContextUsage });
+/** Whether pruning replaced files to keep the byte limit. Any saving of tokens is enough then. */
+export function removesFiles({ steps }: Pick<Plan, "steps">): boolean {
+  return steps.some(({ name }) => name === "files");
+}
+
+/** Returns the messages that are visible before a plan. */
+export function messagesOf({ compacted, kept }: Plan): readonly Message[] {
+  return [...compacted, ...kept].map(({ message }) => message);
+}
+
+/** Why a compaction is not planned, and the size of the context. */
+export type Unplanned = {
+  readonly type: "no-plan";
+  readonly why: UnchangedReason;
+  readonly usage: ContextUsage;
+};
+
+export type NoPlan = Unplanned | (NoRoom & { readonly usage: ContextUsage });
 
 /** The request does not fit into `limitTokens`, however much is compacted. */
 export type NoRoom = {

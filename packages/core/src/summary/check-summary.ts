@@ -1,18 +1,7 @@
-import { CutpointError } from "../message/error.ts";
 import type { Item } from "../message/item.ts";
 import { textOf } from "../message/message.ts";
-import type { SummaryAttempt, SummaryFault } from "../message/receipt.ts";
+import type { SummaryFault } from "../message/receipt.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-
-/** Creates the error for a summary that cannot be used. */
-export function summaryFailure(
-  fault: SummaryFault,
-  message: string,
-  options: { readonly cause?: unknown; readonly attempts?: readonly SummaryAttempt[] } = {},
-): CutpointError {
-  const { attempts = [], ...rest } = options;
-  return new CutpointError("summary-failed", message, { ...rest, failure: { fault, attempts } });
-}
 
 /** Limits and material for checking a summary. */
 export type SummaryCheckLimits = {

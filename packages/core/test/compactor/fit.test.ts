@@ -121,18 +121,21 @@ describe("fit", () => {
     expect(all.map((item) => item.id)).toEqual(history.items.map((item) => item.id));
   });
 
-  test("a compaction up to an item compacts it, what came before it, and its unit", () => {
+  test("a compaction up to an item compacts it, what came before it, and its unit", async () => {
     const history = longHistory();
     const compactor = createCompactor(engine());
     const request = { windowTokens: 100_000, force: true };
-    const newest = (upTo: number): string | undefined => {
-      const plan = compactor.plan(history, { ...request, upTo: history.items[upTo]?.id ?? "" });
+    const newest = async (upTo: number): Promise<string | undefined> => {
+      const plan = await compactor.plan(history, {
+        ...request,
+        upTo: history.items[upTo]?.id ?? "",
+      });
       return plan.type === "plan" ? plan.compacted.at(-1)?.id : plan.type;
     };
-    expect(newest(9)).toBe(history.items[9]?.id);
-    expect(newest(12)).toBe(history.items[12]?.id);
+    expect(await newest(9)).toBe(history.items[9]?.id);
+    expect(await newest(12)).toBe(history.items[12]?.id);
     // The call at 14 and its result stay together.
-    expect(newest(14)).toBe(history.items[15]?.id);
+    expect(await newest(14)).toBe(history.items[15]?.id);
   });
 
   test("a second compaction continues after the first and receives its summary", async () => {

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { type Compactor, createCompactor } from "../../src/compactor/create-compactor.ts";
 import type { CompactorOptions } from "../../src/compactor/options.ts";
-import type { PreparedCompaction, NotPrepared } from "../../src/compactor/prepare.ts";
+import { prepareCompaction } from "../../src/compactor/prepare.ts";
+import type { NotPrepared, PreparedCompaction } from "../../src/compactor/prepared.ts";
+import { type ResolvedOptions, resolveOptions } from "../../src/compactor/resolve-options.ts";
 import type { History } from "../../src/message/history.ts";
 import type { Item } from "../../src/message/item.ts";
 import { textOf } from "../../src/message/message.ts";
 import type { CompactionState } from "../../src/message/state.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
+import { trackHistory } from "../../src/tokens/tracked-history.ts";
 import { viewOf } from "../../src/view/view.ts";
 import {
   answer,
@@ -245,6 +248,47 @@ describe("if nothing is prepared", () => {
       outcome: { type: "unchanged", why: "not-an-overflow" },
       state: null,
     });
+  });
+});
+
+describe("the code of a compaction", () => {
+  const options = resolveOptions(engine());
+  const tracked = trackHistory(history);
+  const planOptions = { reason: "threshold", estimator: options.estimator } as const;
+  const { load } = options.loaded;
+
+  test("is loaded when the first compaction is due", async () => {
+    const loaded: ResolvedOptions["loaded"] = { load };
+    const run = { options: { ...options, loaded }, tracked, request, planOptions };
+    await prepareCompaction({ ...run, request: { windowTokens: 100_000 } });
+    expect(loaded.due).toBeUndefined();
+    expect((await prepareCompaction(run)).type).toBe("prepared");
+    expect(loaded.due).toBeDefined();
+  });
+
+  test("that cannot be loaded is a failure, and the next call tries again", async () => {
+    let calls = 0;
+    const loadSecond = async (): ReturnType<typeof load> => {
+      calls += 1;
+      if (calls === 1) throw new TypeError("the module is gone");
+      return load();
+    };
+    const run = {
+      options: { ...options, loaded: { load: loadSecond } },
+      tracked,
+      request,
+      planOptions,
+    };
+    const error: unknown = expect.objectContaining({
+      code: "summary-failed",
+      message: "the summary could not be made: the module is gone",
+    });
+    expect(await prepareCompaction(run)).toEqual({
+      type: "not-prepared",
+      outcome: { type: "failed", error },
+      state: null,
+    });
+    expect((await prepareCompaction(run)).type).toBe("prepared");
   });
 });
 

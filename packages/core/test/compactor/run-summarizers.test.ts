@@ -4,7 +4,7 @@ import type { Sleep } from "../../src/compactor/delay.ts";
 import type { SummaryOptions } from "../../src/compactor/options.ts";
 import { runSummarizers } from "../../src/compactor/run-summarizers.ts";
 import type { Summarizer } from "../../src/summary/summarizer.ts";
-import { summaryFailure } from "../../src/summary/check-summary.ts";
+import { summaryFailure } from "../../src/summary/failure.ts";
 import { isCutpointError } from "../../src/message/error.ts";
 import { user, itemsOf } from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { summaryRequest } from "../../../../tooling/laws/src/generate/summary-request.ts";

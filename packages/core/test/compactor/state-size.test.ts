@@ -116,9 +116,12 @@ test("a limit lowers the defaults for user text and summaries, and no number tha
   expect(sizes(own, 100_000)).toEqual([7_000, 9_000, 9_000]);
 });
 
-test("the window that a catalog knows counts as well", () => {
+test("the window that a catalog knows counts as well", async () => {
   const options = engine({ maxStateBytes: 4_000, catalog: () => ({ windowTokens: 100_000 }) });
-  const plan = createCompactor(options).plan({ items, state: null }, { force: true, model: "m" });
+  const plan = await createCompactor(options).plan(
+    { items, state: null },
+    { force: true, model: "m" },
+  );
   expect(plan).toMatchObject({ type: "plan", summaryTokens: 250 });
 });
 

@@ -9,7 +9,7 @@ import type { History } from "../../src/message/history.ts";
 import { type Message, textOf, userMessage } from "../../src/message/message.ts";
 import { sumUsage } from "../../src/message/receipt.ts";
 import type { CompactionState } from "../../src/message/state.ts";
-import { summaryFailure } from "../../src/summary/check-summary.ts";
+import { summaryFailure } from "../../src/summary/failure.ts";
 import type { Summarizer, Summary, SummaryRequest } from "../../src/summary/summarizer.ts";
 import { viewOf } from "../../src/view/view.ts";
 import {

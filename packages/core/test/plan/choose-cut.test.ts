@@ -13,26 +13,30 @@ import type { Plan } from "../../src/plan/plan.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import { engine } from "../compactor/scripted.ts";
 
-function planOf(items: readonly Item[], policy: Policy, request: FitOptions): Plan {
+async function planOf(items: readonly Item[], policy: Policy, request: FitOptions): Promise<Plan> {
   const compactor = createCompactor(engine({ policy: { windowTokens: 10_000, ...policy } }));
-  const plan = compactor.plan({ items, state: null }, { reason: "manual", ...request });
+  const plan = await compactor.plan({ items, state: null }, { reason: "manual", ...request });
   if (plan.type !== "plan") throw new Error(plan.type);
   return plan;
 }
 
-test("without a legal cut from the wanted one on, the last one before it is used", () => {
+test("without a legal cut from the wanted one on, the last one before it is used", async () => {
   const open = [user(10), answer(500), answer(500), call("open")];
-  const plan = planOf(itemsOf(...open), {}, { upTo: "4", moment: "after-answer" });
+  const plan = await planOf(itemsOf(...open), {}, { upTo: "4", moment: "after-answer" });
   expect(plan.cut.index).toBe(3);
 });
 
-test("with the boundary `user`, a turn that exceeds the budget is cut before an answer", () => {
+test("with the boundary `user`, a turn that exceeds the budget is cut before an answer", async () => {
   const steps = Array.from({ length: 20 }, (_, step) => [
     call(`c${step}`, "bash", "{}"),
     result(`c${step}`, 300, "data", "bash"),
   ]);
   const items = itemsOf(user(10), ...steps.flat());
-  const plan = planOf(items, { boundary: "user", keep: { type: "tokens", tokens: 1_000 } }, {});
+  const plan = await planOf(
+    items,
+    { boundary: "user", keep: { type: "tokens", tokens: 1_000 } },
+    {},
+  );
   expect(plan.kept.length).toBeGreaterThan(0);
   expect(items[plan.cut.index]?.message.role).toBe("assistant");
 });

@@ -34,8 +34,8 @@ function historyOf(...messages: readonly Message[]): History {
   return { items: itemsOf(...messages), state: null };
 }
 
-function planOf(policy: Policy, history: History): Plan {
-  const plan = createCompactor(engine({ policy })).plan(history);
+async function planOf(policy: Policy, history: History): Promise<Plan> {
+  const plan = await createCompactor(engine({ policy })).plan(history);
   if (plan.type !== "plan") throw new Error(JSON.stringify(plan));
   return plan;
 }
@@ -69,7 +69,7 @@ describe("the pruning of the document", () => {
   test("shows a notice for output beyond the newest 40,000 tokens, and nothing is summarized", async () => {
     const steps = Array.from({ length: 20 }, (_, number) => step(`c${number}`, 10_000)).flat();
     const history = historyOf(user(10), ...steps, answer(1));
-    const plan = planOf(document, history);
+    const plan = await planOf(document, history);
     const shown = shownResults(plan, history);
     expect(shown.slice(0, 16)).toEqual(
       Array.from({ length: 16 }, () => "[Output truncated - 10000 tokens]"),
@@ -89,26 +89,28 @@ describe("the pruning of the document", () => {
     });
   });
 
-  test("prunes nothing if the total saving is below 20,000 tokens", () => {
+  test("prunes nothing if the total saving is below 20,000 tokens", async () => {
     const history = (size: number): History =>
       historyOf(user(10), answer(130_000), ...step("a", size), ...step("b", 40_000), answer(1));
-    expect(planOf(document, history(20_050)).steps).toMatchObject([{ name: "prune", ids: ["4"] }]);
-    expect(planOf(document, history(19_000)).steps).toEqual([]);
+    expect((await planOf(document, history(20_050))).steps).toMatchObject([
+      { name: "prune", ids: ["4"] },
+    ]);
+    expect((await planOf(document, history(19_000))).steps).toEqual([]);
   });
 
-  test("what the notices cost counts against the minimum savings", () => {
+  test("what the notices cost counts against the minimum savings", async () => {
     const steps = Array.from({ length: 20 }, (_, number) => step(`c${number}`, 10_000)).flat();
     const history = historyOf(user(10), ...steps, answer(1));
-    const isPruned = (minimumSavings: number): boolean => {
+    const isPruned = async (minimumSavings: number): Promise<boolean> => {
       const prune = { ...document.prune, minimumSavings };
-      const [oldest] = shownResults(planOf({ ...document, prune }, history), history);
+      const [oldest] = shownResults(await planOf({ ...document, prune }, history), history);
       return oldest === "[Output truncated - 10000 tokens]";
     };
-    expect(isPruned(159_000)).toBe(true);
-    expect(isPruned(160_000)).toBe(false);
+    expect(await isPruned(159_000)).toBe(true);
+    expect(await isPruned(160_000)).toBe(false);
   });
 
-  test("never prunes results of skill and read", () => {
+  test("never prunes results of skill and read", async () => {
     const history = historyOf(
       user(10),
       ...step("a", 40_000, "read"),
@@ -118,7 +120,7 @@ describe("the pruning of the document", () => {
       ...step("e", 40_000, "bash"),
       answer(1),
     );
-    expect(shownResults(planOf(document, history), history)).toEqual([
+    expect(shownResults(await planOf(document, history), history)).toEqual([
       undefined,
       "[Output truncated - 40000 tokens]",
       undefined,
@@ -158,7 +160,7 @@ function small(prune: PruneOptions, more: Policy = {}): Policy {
 const all: PruneOptions = { protectTokens: 0, minimumSavings: 0 };
 
 describe("results that may be pruned", () => {
-  test("results that the model has not read yet stay, however large", () => {
+  test("results that the model has not read yet stay, however large", async () => {
     const both: AssistantMessage = assistantMessage("", [
       ...toolCalls(call("y", "bash")),
       ...toolCalls(call("z", "bash")),
@@ -170,14 +172,14 @@ describe("results that may be pruned", () => {
       result("y", 2400, "data", "bash"),
       result("z", 2800, "data", "bash"),
     );
-    expect(shownResults(planOf(small(all), history), history)).toEqual([
+    expect(shownResults(await planOf(small(all), history), history)).toEqual([
       "[Output truncated - 2400 tokens]",
       undefined,
       undefined,
     ]);
   });
 
-  test("a result below the minimum size stays", () => {
+  test("a result below the minimum size stays", async () => {
     const history = historyOf(
       user(10),
       ...step("a", 49),
@@ -186,11 +188,11 @@ describe("results that may be pruned", () => {
       user(1),
       answer(1),
     );
-    const pruned = planOf(small(all, { trigger: { type: "tokens", tokens: 8100 } }), history);
+    const pruned = await planOf(small(all, { trigger: { type: "tokens", tokens: 8100 } }), history);
     expect(shownResults(pruned, history)).toEqual([undefined, "[Output truncated - 50 tokens]"]);
   });
 
-  test("results of protected tools are not pruned", () => {
+  test("results of protected tools are not pruned", async () => {
     const history = historyOf(
       user(10),
       ...step("a", 2000, "notes", '{"path":"a"}'),
@@ -199,7 +201,7 @@ describe("results that may be pruned", () => {
       ...step("d", 2000, "bash"),
       answer(1),
     );
-    const plan = planOf(small({ ...all, protectedTools: ["notes"] }), history);
+    const plan = await planOf(small({ ...all, protectedTools: ["notes"] }), history);
     expect(shownResults(plan, history)).toEqual([
       undefined,
       "[Output truncated - 2000 tokens]",
@@ -208,7 +210,7 @@ describe("results that may be pruned", () => {
     ]);
   });
 
-  test("calls, answers and sealed reasoning are never touched", () => {
+  test("calls, answers and sealed reasoning are never touched", async () => {
     const sealed: AssistantMessage = {
       role: "assistant",
       parts: [
@@ -222,7 +224,7 @@ describe("results that may be pruned", () => {
       ],
     };
     const history = historyOf(user(10), sealed, result("a", 6500, "data", "write"), answer(1));
-    const plan = planOf(small(all), history);
+    const plan = await planOf(small(all), history);
     expect(Object.keys(plan.replacements)).toEqual(["3"]);
     expect(plan.kept[1]?.message).toBe(sealed);
   });
@@ -233,7 +235,7 @@ describe("results that may be pruned", () => {
     const before = [user(10), ...step("a", 3000), answer(10), user(10), answer(5000)];
     const first = await compactor.fit(historyOf(...before));
     const items = itemsOf(...before, user(10), ...step("b", 8000), answer(1));
-    const plan = createCompactor(engine({ policy })).plan({ items, state: first.state });
+    const plan = await createCompactor(engine({ policy })).plan({ items, state: first.state });
     expect(plan.type === "plan" && Object.keys(plan.replacements)).toEqual(["9"]);
   });
 });
@@ -241,15 +243,17 @@ describe("results that may be pruned", () => {
 describe("reads that a later read has superseded", () => {
   const read = (id: string, args: string, size = 2000): readonly Message[] =>
     step(id, size, "read", args);
-  const lastOf = (...steps: readonly (readonly Message[])[]): readonly (string | undefined)[] => {
+  const lastOf = async (
+    ...steps: readonly (readonly Message[])[]
+  ): Promise<readonly (string | undefined)[]> => {
     const history = historyOf(user(10), ...steps.flat(), answer(1));
     const policy = small({ protectTokens: 100_000 }, { targetShare: 0.7 });
-    return shownResults(planOf(policy, history), history);
+    return shownResults(await planOf(policy, history), history);
   };
 
-  test("a complete read supersedes every earlier one of the same path", () => {
+  test("a complete read supersedes every earlier one of the same path", async () => {
     expect(
-      lastOf(
+      await lastOf(
         read("a", '{"path":"x.ts"}'),
         read("b", '{"path":"x.ts","offset":10,"limit":5}'),
         read("c", '{"path":"x.ts"}'),
@@ -258,9 +262,9 @@ describe("reads that a later read has superseded", () => {
     ).toEqual([SUPERSEDED_TEXT, SUPERSEDED_TEXT, undefined, undefined]);
   });
 
-  test("a read of a range supersedes the same range alone", () => {
+  test("a read of a range supersedes the same range alone", async () => {
     expect(
-      lastOf(
+      await lastOf(
         read("a", '{"path":"x.ts"}'),
         read("b", '{"path":"x.ts","offset":1,"limit":5}'),
         read("c", '{"path":"x.ts","offset":6,"limit":5}'),
@@ -269,7 +273,7 @@ describe("reads that a later read has superseded", () => {
     ).toEqual([undefined, SUPERSEDED_TEXT, undefined, undefined]);
   });
 
-  test("a read that failed supersedes nothing", () => {
+  test("a read that failed supersedes nothing", async () => {
     const failed = (id: string): readonly Message[] => {
       const [asked, told] = read(id, '{"path":"x.ts"}') as [Message, ToolMessage];
       return [asked, { ...told, failed: true }];
@@ -277,14 +281,14 @@ describe("reads that a later read has superseded", () => {
     const steps = [read("a", '{"path":"x.ts"}'), failed("b"), read("c", '{"path":"y.ts"}')];
     const history = historyOf(user(10), ...steps.flat(), answer(1));
     const trigger = { type: "tokens", tokens: 5000 } as const;
-    const plan = planOf(small({ protectTokens: 100_000 }, { trigger }), history);
+    const plan = await planOf(small({ protectTokens: 100_000 }, { trigger }), history);
     expect(Object.values(plan.replacements).flat()).not.toContainEqual({
       type: "text",
       text: SUPERSEDED_TEXT,
     });
   });
 
-  test("is off if the policy says so", () => {
+  test("is off if the policy says so", async () => {
     const steps = [
       read("a", '{"path":"x.ts"}'),
       read("b", '{"path":"x.ts"}'),
@@ -292,13 +296,16 @@ describe("reads that a later read has superseded", () => {
     ];
     const history = historyOf(user(10), ...steps.flat(), answer(1));
     const trigger = { type: "tokens", tokens: 5000 } as const;
-    const plan = planOf(small({ protectTokens: 100_000, superseded: false }, { trigger }), history);
+    const plan = await planOf(
+      small({ protectTokens: 100_000, superseded: false }, { trigger }),
+      history,
+    );
     expect(plan.steps.map(({ name }) => name)).not.toContain("superseded");
   });
 });
 
 describe("the ladder", () => {
-  test("stops at the first step that reaches the target, and tells each", () => {
+  test("stops at the first step that reaches the target, and tells each", async () => {
     const useless: Message = {
       ...(result("u", 2000, "none", "grep") as ToolMessage),
       useless: true,
@@ -311,37 +318,37 @@ describe("the ladder", () => {
       ...step("d", 2000),
       answer(1),
     ];
-    const namesAt = (targetShare: number): readonly string[] =>
-      planOf(
-        small(all, { targetShare, keep: { type: "tokens", tokens: 1000 } }),
-        historyOf(user(10), ...steps),
-      ).steps.map(({ name }) => name);
-    expect(namesAt(0.7)).toEqual(["superseded"]);
-    expect(namesAt(0.5)).toEqual(["superseded", "useless"]);
-    expect(namesAt(0.3)).toEqual(["superseded", "useless", "prune"]);
+    const namesAt = async (targetShare: number): Promise<readonly string[]> => {
+      const policy = small(all, { targetShare, keep: { type: "tokens", tokens: 1000 } });
+      const plan = await planOf(policy, historyOf(user(10), ...steps));
+      return plan.steps.map(({ name }) => name);
+    };
+    expect(await namesAt(0.7)).toEqual(["superseded"]);
+    expect(await namesAt(0.5)).toEqual(["superseded", "useless"]);
+    expect(await namesAt(0.3)).toEqual(["superseded", "useless", "prune"]);
     const { items } = historyOf(user(10), ...steps);
     const shown = shownFor(
-      planOf(small(all, { targetShare: 0.5 }), { items, state: null }),
+      await planOf(small(all, { targetShare: 0.5 }), { items, state: null }),
       items[6],
     );
     expect(shown).toBe(USELESS_TEXT);
   });
 
-  test("a result larger than a quarter of the window is truncated first", () => {
+  test("a result larger than a quarter of the window is truncated first", async () => {
     const reads = ["y", "z"].flatMap((id) => step(id, 100, "read", '{"path":"x.ts"}'));
     const history = historyOf(user(10), ...step("a", 7600), ...reads, answer(1));
-    const plan = planOf(small({ protectTokens: 100_000 }), history);
+    const plan = await planOf(small({ protectTokens: 100_000 }), history);
     expect(plan.steps).toMatchObject([{ name: "truncate", ids: ["3"] }]);
     expect(shownFor(plan, history.items[2])).toMatch(/^data.*characters left out.*data$/s);
   });
 
-  test("if pruning is not enough, older items are summarized and not pruned", () => {
+  test("if pruning is not enough, older items are summarized and not pruned", async () => {
     const steps = Array.from({ length: 6 }, (_, number) => [
       user(10),
       ...step(`c${number}`, 400),
       answer(1500),
     ]).flat();
-    const plan = planOf(small(all, { targetShare: 0.6 }), historyOf(...steps));
+    const plan = await planOf(small(all, { targetShare: 0.6 }), historyOf(...steps));
     expect(plan.compacted.length).toBeGreaterThan(0);
     const kept = new Set(plan.kept.map(({ id }) => id));
     expect(plan.steps.flatMap(({ ids }) => ids).every((id) => kept.has(id))).toBe(true);
@@ -425,7 +432,7 @@ describe("files and images", () => {
     expect(outcome).toEqual({ type: "unchanged", why: "below-trigger" });
   });
 
-  test("a file in a pruned result is hidden with its text", () => {
+  test("a file in a pruned result is hidden with its text", async () => {
     const history = historyOf(
       user(10),
       ...shot("a", 3000),
@@ -434,7 +441,7 @@ describe("files and images", () => {
       ...step("d", 2400),
       answer(1),
     );
-    const plan = planOf(small(all), history);
+    const plan = await planOf(small(all), history);
     expect(shownFor(plan, history.items[2])).toBe("[Output truncated - 1200 tokens]");
   });
 });

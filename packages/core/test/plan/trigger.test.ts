@@ -179,10 +179,10 @@ describe("target and keep", () => {
     expect(outcome).toEqual({ type: "unchanged", why: "unknown-window" });
   });
 
-  test("the keep budget follows the calibration of the estimates", () => {
+  test("the keep budget follows the calibration of the estimates", async () => {
     const counted = (inputTokens: number, size: number): Message =>
       ({ ...answer(size), model: "m", usage: { inputTokens, outputTokens: size } }) as Message;
-    const plan = (factor: number): number => {
+    const plan = async (factor: number): Promise<number> => {
       const items = itemsOf(
         ...turns(2, 500),
         counted(2000, 500),
@@ -199,11 +199,11 @@ describe("target and keep", () => {
           },
         }),
       );
-      const found = compactor.plan({ items, state: null }, { model: "m", force: true });
+      const found = await compactor.plan({ items, state: null }, { model: "m", force: true });
       return found.type === "plan" ? found.keptTokens : 0;
     };
-    expect(plan(1)).toBe(4000);
-    expect(plan(3)).toBeLessThan(2600);
+    expect(await plan(1)).toBe(4000);
+    expect(await plan(3)).toBeLessThan(2600);
   });
 });
 
@@ -219,14 +219,14 @@ describe("settings by model", () => {
   const compactor = createCompactor(engine({ policy }));
   const history = historyOf(...turns(16, 100));
 
-  test("a model's own window and numbers are in force for it alone", () => {
-    const small = compactor.plan(history, { model: "small" });
+  test("a model's own window and numbers are in force for it alone", async () => {
+    const small = await compactor.plan(history, { model: "small" });
     expect(small.type === "plan" && small.keptTokens).toBe(300);
-    expect(compactor.plan(history, { model: "large", windowTokens: 4000 })).toMatchObject({
+    expect(await compactor.plan(history, { model: "large", windowTokens: 4000 })).toMatchObject({
       type: "plan",
       keptTokens: 1000,
     });
-    expect(compactor.plan(history, { model: "off", windowTokens: 4000 })).toMatchObject({
+    expect(await compactor.plan(history, { model: "off", windowTokens: 4000 })).toMatchObject({
       why: "disabled",
     });
   });
@@ -242,19 +242,22 @@ describe("settings by model", () => {
 
 describe("the moment of the check", () => {
   const history = historyOf(...turns(50, 100));
-  const whyAt = (check: Policy["check"], moment: "before-request" | "after-answer"): string => {
+  const whyAt = async (
+    check: Policy["check"],
+    moment: "before-request" | "after-answer",
+  ): Promise<string> => {
     const policy: Policy = { windowTokens: 10_000, ...(check === undefined ? {} : { check }) };
-    const plan = createCompactor(engine({ policy })).plan(history, { moment });
+    const plan = await createCompactor(engine({ policy })).plan(history, { moment });
     return plan.type === "no-plan" ? plan.why : plan.type;
   };
 
-  test("is before each request and after each answer, or one of the two", () => {
-    expect(whyAt(undefined, "before-request")).toBe("plan");
-    expect(whyAt(undefined, "after-answer")).toBe("plan");
-    expect(whyAt("before-request", "before-request")).toBe("plan");
-    expect(whyAt("before-request", "after-answer")).toBe("not-checked-now");
-    expect(whyAt("after-answer", "before-request")).toBe("not-checked-now");
-    expect(whyAt("after-answer", "after-answer")).toBe("plan");
+  test("is before each request and after each answer, or one of the two", async () => {
+    expect(await whyAt(undefined, "before-request")).toBe("plan");
+    expect(await whyAt(undefined, "after-answer")).toBe("plan");
+    expect(await whyAt("before-request", "before-request")).toBe("plan");
+    expect(await whyAt("before-request", "after-answer")).toBe("not-checked-now");
+    expect(await whyAt("after-answer", "before-request")).toBe("not-checked-now");
+    expect(await whyAt("after-answer", "after-answer")).toBe("plan");
   });
 
   test("in a tool loop without new input it compacts between two steps, and the view is ready", async () => {
@@ -275,8 +278,8 @@ describe("the moment of the check", () => {
     expect(outcomes.filter((type) => type === "compacted").length).toBeGreaterThan(1);
   });
 
-  test("the newest turns are kept", () => {
-    const plan = createCompactor(
+  test("the newest turns are kept", async () => {
+    const plan = await createCompactor(
       engine({
         policy: {
           windowTokens: 10_000,
@@ -288,13 +291,13 @@ describe("the moment of the check", () => {
     expect(plan.type === "plan" && plan.keptTokens).toBe(800);
   });
 
-  test("the newest items are kept", () => {
+  test("the newest items are kept", async () => {
     const policy: Policy = {
       windowTokens: 10_000,
       keepUserTokens: 0,
       keep: { type: "items", items: 6 },
     };
-    const plan = createCompactor(engine({ policy })).plan(history);
+    const plan = await createCompactor(engine({ policy })).plan(history);
     expect(plan.type === "plan" && plan.kept.length).toBe(6);
   });
 });

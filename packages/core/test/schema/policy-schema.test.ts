@@ -158,13 +158,13 @@ describe("parsePolicy", () => {
     expect(usage({ model: "other" })).toMatchObject({ windowTokens: null, windowSource: null });
   });
 
-  test("a policy that is a function is asked at each check", () => {
+  test("a policy that is a function is asked at each check", async () => {
     let policy = parsePolicy({ windowTokens: 100, enabled: false });
     const compactor = createCompactor(engine({ policy: () => policy }));
     const history = { items: itemsOf(user(500)), state: null };
-    expect(compactor.plan(history)).toMatchObject({ why: "disabled" });
+    expect(await compactor.plan(history)).toMatchObject({ why: "disabled" });
     policy = parsePolicy({ windowTokens: 10_000 });
-    expect(compactor.plan(history)).toMatchObject({ why: "below-trigger" });
+    expect(await compactor.plan(history)).toMatchObject({ why: "below-trigger" });
   });
 
   test("a policy that is changed in place is in force at the next call", async () => {
@@ -178,7 +178,7 @@ describe("parsePolicy", () => {
     policy.keepUserTokens = 0;
     expect((await compactor.fit(history)).outcome).toMatchObject({ type: "compacted" });
     policy.enabled = false;
-    expect(compactor.plan(history)).toMatchObject({ why: "disabled" });
+    expect(await compactor.plan(history)).toMatchObject({ why: "disabled" });
   });
 
   test("so is a trigger whose number is lowered in place", async () => {

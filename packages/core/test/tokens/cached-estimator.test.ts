@@ -19,7 +19,7 @@ function counting(): {
   return { asked, estimator: { ...own, estimateText } };
 }
 
-test("the texts that come with every request are estimated once, whatever objects hold them", () => {
+test("the texts that come with every request are estimated once, whatever objects hold them", async () => {
   const { asked, estimator } = counting();
   const compactor = createCompactor({
     estimator,
@@ -28,10 +28,10 @@ test("the texts that come with every request are estimated once, whatever object
   });
   const history = { items: [{ id: "a", message: userMessage("hello") }], state: null };
   const words = "You are brief. ".repeat(20);
-  const first = compactor.plan(history, { system: words, tools: [{ name: words }] });
+  const first = await compactor.plan(history, { system: words, tools: [{ name: words }] });
   for (let turn = 0; turn < 5; turn += 1) {
     const tools = [{ name: words }];
-    expect(compactor.plan(history, { system: words, tools })).toEqual(first);
+    expect(await compactor.plan(history, { system: words, tools })).toEqual(first);
   }
   expect(asked).toEqual([words, JSON.stringify([{ name: words }])]);
 });

@@ -11,7 +11,7 @@ import type { BranchEntry, Entry } from "../log/entry.ts";
 import type { Session } from "../session.ts";
 import { assertNotAborted, unknownEntryError } from "../store/errors.ts";
 import { abandonedEntries } from "./branch-material.ts";
-import { type BranchSummary, summarizeBranch } from "./branch-summary.ts";
+import type { BranchSummary } from "./branch-summary.ts";
 import { branchesOf } from "./branches.ts";
 
 export type NavigateOptions = Pick<Request, "model" | "windowTokens"> & {
@@ -129,7 +129,8 @@ export function createBranchMethods(
     async navigate(entryId, options = {}) {
       const route = { from: currentLog().head, to: entryId };
       if (entryId !== null) await assertEntry(entryId);
-      return runner.stoppable(options.signal, (signal) => navigate(route, options, signal));
+      const { end, signal } = runner.start(options.signal);
+      return navigate(route, options, signal).finally(end);
     },
     async branches() {
       currentLog();
@@ -158,6 +159,15 @@ async function summarizeIfNeeded(
   if (!summarize) return NO_SUMMARY;
   const field = keepPrompt === true ? "instructions" : "prompt";
   const guidance = instructions === undefined ? {} : { [field]: instructions };
-  const task = { context, abandoned, options, request, decision, guidance, signal, emit };
-  return summarizeBranch(task);
+  const { summarizeBranch } = await import("./branch-summary.ts");
+  return summarizeBranch({
+    context,
+    abandoned,
+    options,
+    request,
+    decision,
+    guidance,
+    signal,
+    emit,
+  });
 }

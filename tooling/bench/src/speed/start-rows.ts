@@ -9,7 +9,7 @@ const { createCompactor, userMessage } = await import(process.argv[1]);
 const items = Array.from({ length: 200 }, (_, place) => ({ id: "item-" + place, message: userMessage("What is next?") }));
 const start = performance.now();
 const summarizer = { name: "fixed", summarize: async () => ({ text: "Nothing.", method: "fixed", calls: 1 }) };
-createCompactor({ summarizer, policy: { windowTokens: 200_000 } }).plan({ items, state: null });
+await createCompactor({ summarizer, policy: { windowTokens: 200_000 } }).plan({ items, state: null });
 console.log(performance.now() - start);`;
 const IMPORT = `
 const start = performance.now();

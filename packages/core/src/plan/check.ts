@@ -1,0 +1,94 @@
+import type { Request } from "../message/request.ts";
+import type { Meter } from "../tokens/meter.ts";
+import type { TrackedHistory } from "../tokens/tracked-history.ts";
+import { type ContextUsage, usageOf } from "../tokens/usage.ts";
+import { holdReason } from "./guard.ts";
+import { tokensNamed } from "./keep.ts";
+import { exceedsFiles, learnedLimits, limitFiles, limitWindow } from "./learned-limits.ts";
+import type { Unplanned } from "./plan.ts";
+import type { PlanOptions } from "./plan-options.ts";
+import type { LimitedPolicy, Policy, ResolvedPolicy } from "./policy.ts";
+import {
+  fileLimitsFor,
+  modelLimits,
+  policyFor,
+  resolvePolicy,
+  windowFor,
+} from "./resolve-policy.ts";
+import { isDue, needsWindow, type Trigger } from "./trigger.ts";
+import type { UnchangedReason } from "./unchanged-reason.ts";
+
+/** A compaction that should be planned, and what the check found. */
+export type DueCompaction = {
+  readonly type: "due";
+  readonly tracked: TrackedHistory;
+  readonly request: Request;
+  readonly options: PlanOptions;
+  readonly resolved: ResolvedPolicy;
+  readonly usage: ContextUsage;
+  /** Whether the trigger is reached. Otherwise only that of pruning is. */
+  readonly isFull: boolean;
+  /** Whether the request has too many files or messages. */
+  readonly isCounted: boolean;
+};
+
+/**
+ * Checks whether a compaction is due. Takes the same time at any length, since it reads running sums only.
+ *
+ * @throws `invalid-input` if the policy is not valid
+ */
+export function checkCompaction(
+  tracked: TrackedHistory,
+  policy: LimitedPolicy,
+  request: Request,
+  options: PlanOptions,
+): DueCompaction | Unplanned {
+  const { estimator, reason = "threshold", moment = "before-request" } = options;
+  const { history } = tracked;
+  const meter = tracked.meter(estimator);
+  const own = policyFor(policy, request.model);
+  const learned = learnedLimits(history.state, request.model);
+  const window = limitWindow(windowFor(policy, request, options.catalog), learned);
+  const usage = usageOf(meter, request, window, estimator);
+  const none = (why: UnchangedReason): Unplanned => ({ type: "no-plan", why, usage });
+
+  const isManual = reason !== "threshold" && reason !== "overflow";
+  if (own.enabled === false && !isManual) return none("disabled");
+  const isKnown = usage.windowTokens !== null || !needsWindow(own.trigger);
+  if (!isKnown && reason === "threshold") return none("unknown-window");
+  const systemTokens = estimator.estimateText(request.system ?? "");
+  const windowTokens = usage.workingWindowTokens ?? windowForUnknown(own, usage);
+  const known = [modelLimits(policy, request.model, options.catalog), learned];
+  const reported = options.reportedLimit ?? null;
+  const counts = { bytes: meter.fileBytes(), images: meter.imageCount(), files: meter.fileCount() };
+  const messages = meter.itemCount() + tracked.prefix().length;
+  const limits = limitFiles(
+    fileLimitsFor(policy, request.model, known, windowTokens),
+    reported,
+    counts,
+  );
+  const resolved = resolvePolicy(own, windowTokens, systemTokens, limits);
+  const isCounted = exceedsFiles(resolved, counts) || messages > resolved.messages;
+  const isFull = reason !== "threshold" || isCounted || isReached(resolved.trigger, usage, meter);
+  if (reason === "threshold") {
+    if (resolved.check !== "both" && resolved.check !== moment) return none("not-checked-now");
+    const { prune } = resolved;
+    const isPruned = prune !== "none" && isReached(prune.trigger, usage, meter);
+    if (!isFull && !isPruned) return none("below-trigger");
+  }
+  const isNew = options.instructions !== undefined || options.upTo !== undefined;
+  const held = isNew ? null : holdReason(reason, history, usage, resolved);
+  if (held !== null) return none(held);
+  return { type: "due", tracked, request, options, resolved, usage, isFull, isCounted };
+}
+
+function isReached(trigger: Trigger, usage: ContextUsage, meter: Meter): boolean {
+  const fullness = { tokens: usage.tokens, items: meter.itemCount() };
+  return isDue(trigger, usage.workingWindowTokens ?? Number.POSITIVE_INFINITY, fullness);
+}
+
+/** For a compaction without a known window: the current size, or more if the policy's numbers need it. */
+function windowForUnknown(policy: Policy, usage: ContextUsage): number {
+  const { keep, summaryTokens = 0 } = policy;
+  return Math.max(1, usage.tokens, 2 * (tokensNamed(keep) + summaryTokens));
+}
