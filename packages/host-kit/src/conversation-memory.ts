@@ -124,11 +124,14 @@ function countShared<HostMessage>(
 ): { readonly count: number; readonly isCompared: boolean } {
   const { length } = known.messages;
   const most = Math.min(length, messages.length);
-  const trusted = { none: length, newest: length - NEWEST_COMPARED, all: 0 }[comparison];
+  const trusted = Math.min(
+    most,
+    { none: length, newest: length - NEWEST_COMPARED, all: 0 }[comparison],
+  );
   let isCompared = true;
   for (let count = 0; count < most; count += 1) {
     const message = messages[count];
-    if (count < trusted && message === known.messages[count]) isCompared &&= comparison === "none";
+    if (count < trusted && message === known.messages[count]) isCompared = comparison === "none";
     else if (!hasContent(known, count, message, fieldsOf)) return { count, isCompared };
   }
   return { count: most, isCompared };

@@ -218,7 +218,7 @@ function createSettle<Unit, HostMessage, Kept>(
       },
       async recordAnswer(answer, usage) {
         if (kept !== null && state !== null && state.compactedThrough !== null) {
-          const last = format.split(host.messages, host.starts.at(-1)).at(-1);
+          const last = format.split(host.messages, host.places.at(-1)?.start).at(-1);
           await stateStorage.save(answerKeys(answer, last, format, call.conversation), kept);
         }
         if (usage !== undefined) recordUsage(host.items.at(-1)?.id, answerUsage(usage, options));

@@ -5,13 +5,15 @@ import { fingerprint } from "./fingerprint.ts";
 import { MEMORY_LIMITS } from "./memory-limits.ts";
 import type { UnitFormat } from "./unit-format.ts";
 
+/** The position of the first message of an item, and the position after its last one. */
+export type ItemPlace = { readonly start: number; readonly end: number };
+
 /** The messages of a request as items, one for each unit. */
 export type HostItems<HostMessage> = {
   readonly messages: readonly HostMessage[];
   readonly items: readonly Item[];
-  /** The position of the first message of each item, and the position after its last one. */
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
+  /** Where the messages of each item are. */
+  readonly places: readonly ItemPlace[];
   /** Whether an edit in place of any message would have been noticed. */
   readonly isCompared: boolean;
 };
@@ -33,12 +35,16 @@ export type HostRequest<HostMessage> = {
 /** Reads the messages of a host as items. */
 export type HostReader<HostMessage> = (request: HostRequest<HostMessage>) => HostItems<HostMessage>;
 
+type KnownPlace = ItemPlace & {
+  /** Whether later messages cannot change the units before it. */
+  readonly isSeam: boolean;
+  /** The usage that was added to the item. */
+  answer?: AnswerUsage | undefined;
+};
+
 /** What the next request of a conversation continues. */
-type Reading<HostMessage> = HostItems<HostMessage> & {
-  /** Whether later messages cannot change the units before each. */
-  readonly seams: readonly boolean[];
-  /** The usage that was added to each item. */
-  readonly answers: readonly (AnswerUsage | undefined)[];
+type Reading<HostMessage> = Omit<HostItems<HostMessage>, "places"> & {
+  readonly places: readonly KnownPlace[];
   /** The ids of the items, if the host has ids. */
   readonly ids: Set<string>;
 };
@@ -65,38 +71,33 @@ export function createHostReader<Unit, HostMessage>(
     const messages = given.slice(); // the app may change its list
     const name = JSON.stringify([conversation, context]);
     const { count: shared, isCompared, reading: known, remember } = memory(messages, name, compare);
-    const { place, unitCount } = restartOf(known, shared);
-    const firsts = <Value>(values: readonly Value[] = []): Value[] => values.slice(0, unitCount);
-    const items = firsts(known?.items);
-    const answers = firsts(known?.answers);
-    const [starts, ends] = [firsts(known?.starts), firsts(known?.ends)];
-    const seams = firsts(known?.seams);
+    const unitCount = countUnchanged(known, shared);
+    const items = known?.items.slice(0, unitCount) ?? [];
+    const places = known?.places.slice(0, unitCount) ?? [];
     const ids = known?.ids ?? new Set<string>();
     for (const { id } of known?.items.slice(unitCount) ?? []) ids.delete(id);
-    let next = place;
-    for (const unit of convertMessage(place, () => format.split(messages, place))) {
-      const index = items.length;
+    let end = known?.places[unitCount]?.start ?? 0;
+    for (const unit of convertMessage(end, () => format.split(messages, end))) {
       const count = format.messageCount(unit);
-      const start = count === 0 ? next - 1 : next;
-      next += count;
-      const id = knownAt(index, start, next)?.id;
+      const start = count === 0 ? end - 1 : end;
+      end += count;
+      places.push({ start, end, isSeam: count > 0 && format.isSeam?.(unit) !== false });
+      const id = knownAt(items.length)?.id;
       items.push(convertMessage(start, () => itemOf(unit, id)));
-      starts.push(start);
-      ends.push(next);
-      seams.push(count > 0 && format.isSeam?.(unit) !== false);
     }
-    for (let index = unitCount; index < items.length; index += 1) {
-      answers.push(answerAt(items, index, usageAfter));
-      items[index] = finished(index);
+    for (const [added, place] of places.slice(unitCount).entries()) {
+      place.answer = answerAt(items, unitCount + added, usageAfter);
+      items[unitCount + added] = finished(unitCount + added);
     }
-    const reading = { messages, items, starts, ends, isCompared, seams, answers, ids };
+    const reading = { messages, items, places, isCompared, ids };
     remember(messages, reading);
     return reading;
 
     /** Returns the item of the same messages in the request before. */
-    function knownAt(index: number, start = starts[index], end = ends[index]): Item | undefined {
-      const isShared = end !== undefined && end <= shared;
-      return isShared && known?.starts[index] === start && known?.ends[index] === end
+    function knownAt(index: number): Item | undefined {
+      const [place, before] = [places[index], known?.places[index]];
+      const isShared = place !== undefined && place.end <= shared;
+      return isShared && before?.start === place.start && before.end === place.end
         ? known?.items[index]
         : undefined;
     }
@@ -113,25 +114,24 @@ export function createHostReader<Unit, HostMessage>(
     /** Returns an item with the usage of its answer: the known one if it is the same. */
     function finished(index: number): Item {
       const item = items[index] as Item;
-      const answer = answers[index];
+      const answer = places[index]?.answer;
       const before = knownAt(index);
-      if (before?.message.group === item.message.group && known?.answers[index] === answer)
+      if (before?.message.group === item.message.group && known?.places[index]?.answer === answer)
         if (before !== undefined) return before;
       return answer === undefined ? item : { ...item, message: { ...item.message, ...answer } };
     }
   };
 }
 
-/** Finds the last shared message that new messages cannot change. New messages may belong to the units after it. */
-function restartOf(
-  known: Reading<unknown> | null,
-  shared: number,
-): { readonly place: number; readonly unitCount: number } {
-  if (known === null) return { place: 0, unitCount: 0 };
-  const { seams, starts } = known;
-  let last = starts.length - 1;
-  while (last > 0 && ((starts[last] ?? 0) >= shared || seams[last] !== true)) last -= 1;
-  return { place: starts[last] ?? 0, unitCount: Math.max(0, last) };
+/** Returns the number of units before the last shared one that new messages cannot change. */
+function countUnchanged(known: Reading<unknown> | null, shared: number): number {
+  const places = known?.places ?? [];
+  let last = places.length - 1;
+  for (; last > 0; last -= 1) {
+    const place = places[last];
+    if (place !== undefined && place.start < shared && place.isSeam) break;
+  }
+  return Math.max(0, last);
 }
 
 /** Returns the usage of the answer that ends with an item; `undefined` if there is none. */

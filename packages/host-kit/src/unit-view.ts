@@ -12,12 +12,12 @@ export function viewMessages<Unit, Wire>(
   request: HostItems<Wire>,
   { fromMessage, join, split }: UnitFormat<Unit, Wire>,
 ): readonly Wire[] {
-  const { items, messages, starts } = request;
+  const { items, messages } = request;
   if (showsAll(view, request)) return messages;
   const places = placesOf(view.ids, request);
-  const first = starts[leastPlace(places)];
+  const first = request.places[leastPlace(places)]?.start;
   const units = first === undefined ? [] : split(messages, first);
-  const firstUnit = starts.indexOf(first ?? 0);
+  const firstUnit = request.places.findIndex(({ start }) => start === first);
   return join(
     view.messages.map((message, index) => {
       const place = places[index] ?? -1;

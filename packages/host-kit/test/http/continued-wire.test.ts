@@ -102,11 +102,11 @@ function createReader<Unit>(format: UnitFormat<Unit, Wire>) {
     const list = (parse(body)?.list ?? []) as readonly Wire[];
     if (!list.every(isMessage)) return null;
     const leading = list.findLastIndex(isCompaction) + 1;
-    const { ends, items, messages, starts, isCompared } = read({
+    const { items, messages, places, isCompared } = read({
       messages: list.slice(leading),
       compare: "none",
     });
-    return { ends, items, messages, starts, isCompared };
+    return { items, messages, places, isCompared };
   };
 }
 
