@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { createCompactedRunner, createCompactingSession } from "@cutpoint/adapter-openai-agents";
+import { createCompactingRunner, createCompactingSession } from "@cutpoint/adapter-openai-agents";
 import { startProvider } from "@cutpoint/provider-sim";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import { Agent, tool } from "@openai/agents-core";
@@ -26,7 +26,7 @@ const agent = new Agent({ name: "scout", model: "any", tools: [look] });
   const openAIClient = new OpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` });
   await using store = createSqliteStore({ file: "agents.sqlite" });
   await using session = createCompactingSession({ store, sessionId: "one", policy });
-  const runner = createCompactedRunner({
+  const runner = createCompactingRunner({
     provider: new OpenAIProvider({ openAIClient }),
     session,
     config: { tracingDisabled: true },

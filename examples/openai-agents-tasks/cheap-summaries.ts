@@ -1,17 +1,14 @@
-import {
-  createAgentsModelSummarizer,
-  createCompactedRunner,
-} from "@cutpoint/adapter-openai-agents";
+import { createAgentsSummarizer, createCompactingRunner } from "@cutpoint/adapter-openai-agents";
 import { Agent, MemorySession } from "@openai/agents-core";
 import { OpenAIProvider } from "@openai/agents-openai";
 
 const model = "gpt-5.4-mini";
 const provider = new OpenAIProvider();
-const runner = createCompactedRunner({
+const runner = createCompactingRunner({
   provider,
   session: new MemorySession(),
   policy: { trigger: { type: "tokens", tokens: 4000 } },
-  summarizer: createAgentsModelSummarizer(provider.getModel(model), { name: model }),
+  summarizer: createAgentsSummarizer(provider.getModel(model), { name: model }),
   onEvent(event) {
     if (event.type !== "applied") return;
     const { attempts, tokensAfter, tokensBefore } = event.receipt;

@@ -1,5 +1,5 @@
 import {
-  createCompactedRunner,
+  createCompactingRunner,
   createCompactingSession,
   watchRuns,
 } from "@cutpoint/adapter-openai-agents";
@@ -9,7 +9,7 @@ import { OpenAIProvider } from "@openai/agents-openai";
 
 const policy = { trigger: { type: "tokens", tokens: 4000 } } as const;
 const session = createCompactingSession({ store: createMemoryStore(), sessionId: "one", policy });
-const runner = createCompactedRunner({ provider: new OpenAIProvider(), session });
+const runner = createCompactingRunner({ provider: new OpenAIProvider(), session });
 watchRuns(runner, (report) => {
   if (report.type !== "compaction") return;
   const { event } = report;

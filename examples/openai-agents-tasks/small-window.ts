@@ -1,4 +1,4 @@
-import { createCompactedRunner } from "@cutpoint/adapter-openai-agents";
+import { createCompactingRunner } from "@cutpoint/adapter-openai-agents";
 import { Agent, tool } from "@openai/agents-core";
 import { OpenAIProvider } from "@openai/agents-openai";
 import * as z from "zod";
@@ -10,7 +10,7 @@ const read = tool({
   parameters: z.object({ page: z.number() }),
   execute: ({ page }) => `Page ${page}: ${"one line of the manual, ".repeat(100)}`,
 });
-const runner = createCompactedRunner({
+const runner = createCompactingRunner({
   provider: new OpenAIProvider(),
   policy: { windowTokens: 8000, prune: {} }, // a window smaller than that of the model
   onEvent: ({ type }) => type === "applied" && (compactions += 1),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createCompactingFetch } from "@cutpoint/adapter-openai";
+import { withCompaction } from "@cutpoint/adapter-openai";
 import { startProvider } from "@cutpoint/provider-sim";
 import OpenAI from "openai";
 
@@ -12,7 +12,7 @@ await using provider = await startProvider({
       ? "It is in stock."
       : { type: "answer", calls: [{ name: "stock", arguments: '{"item":"a lamp"}' }] },
 });
-const fetch = createCompactingFetch({ policy: { windowTokens } }); // the one line
+const fetch = withCompaction(globalThis.fetch, { policy: { windowTokens } }); // the one line
 const baseURL = `${provider.url}/v1`;
 const client = new OpenAI({ apiKey: "none", baseURL, maxRetries: 0, fetch });
 const parameters = { type: "object", properties: { item: { type: "string" } } };

@@ -1,8 +1,8 @@
 export type { CompactionWarning } from "@cutpoint/host-kit";
 export type { ChatHistoryOptions } from "./history/compacting-chat-message-history.ts";
 export { CompactingChatMessageHistory } from "./history/compacting-chat-message-history.ts";
-export type { ChatModelSummarizerOptions } from "./chat-model-summarizer.ts";
-export { createChatModelSummarizer } from "./chat-model-summarizer.ts";
+export type { LangChainSummarizerOptions } from "./summarizer.ts";
+export { createLangChainSummarizer } from "./summarizer.ts";
 export type { CompactChatMessagesOptions } from "./compact-chat-messages.ts";
 export { compactChatMessages, createMessageCompactor } from "./compact-chat-messages.ts";
 export { createCounterEstimator } from "./counter-estimator.ts";
@@ -10,4 +10,4 @@ export { fromLangChainMessage, toLangChainMessage } from "./message/convert.ts";
 export type { ConversionContext } from "./message/projection.ts";
 export type { PreModelHookOptions, PreModelState, PreModelUpdate } from "./pre-model-hook.ts";
 export { createPreModelHook } from "./pre-model-hook.ts";
-export { createRecallStructuredTool } from "./recall-tool.ts";
+export { createLangChainRecallTool } from "./recall-tool.ts";

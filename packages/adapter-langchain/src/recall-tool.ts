@@ -2,7 +2,7 @@ import { createRecallTool, type RecallSource, type RecallToolOptions } from "@cu
 import { DynamicStructuredTool } from "@langchain/core/tools";
 
 /** Creates a tool that searches compacted messages, in a session or another source. */
-export function createRecallStructuredTool(
+export function createLangChainRecallTool(
   source: RecallSource,
   options: RecallToolOptions = {},
 ): DynamicStructuredTool {

@@ -1,7 +1,7 @@
 import { HumanMessage } from "@langchain/core/messages";
 import { expect, test } from "vitest";
 import { invalidInputWith } from "../../core/test/support/invalid-input.ts";
-import { createChatModelSummarizer } from "../src/chat-model-summarizer.ts";
+import { createLangChainSummarizer } from "../src/summarizer.ts";
 import { compactChatMessages, createMessageCompactor } from "../src/compact-chat-messages.ts";
 import { createCounterEstimator } from "../src/counter-estimator.ts";
 import { CompactingChatMessageHistory } from "../src/history/compacting-chat-message-history.ts";
@@ -9,7 +9,7 @@ import { CompactingChatMessageHistory } from "../src/history/compacting-chat-mes
 const none = undefined as never;
 
 test.each<[string, () => unknown, string]>([
-  ["no model", () => createChatModelSummarizer(none), "model is undefined: expected a chat model"],
+  ["no model", () => createLangChainSummarizer(none), "model is undefined: expected a chat model"],
   ["no counter", () => createCounterEstimator(none), "tokenCounter is undefined: expected"],
   ["a history without options", () => new CompactingChatMessageHistory(none), "sessionId is"],
   ["a step of a chain", () => createMessageCompactor(none), "maxTokens is undefined: expected"],

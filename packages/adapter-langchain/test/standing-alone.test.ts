@@ -21,12 +21,12 @@ import { createReactAgent } from "@langchain/langgraph/prebuilt";
 import { countTokensApproximately } from "langchain";
 import { describe, expect, test } from "vitest";
 import { summaryRequest } from "../../../tooling/laws/src/generate/summary-request.ts";
-import { createChatModelSummarizer } from "../src/chat-model-summarizer.ts";
+import { createLangChainSummarizer } from "../src/summarizer.ts";
 import { compactChatMessages, createMessageCompactor } from "../src/compact-chat-messages.ts";
 import { createCounterEstimator } from "../src/counter-estimator.ts";
 import { fromLangChainMessage } from "../src/message/convert.ts";
 import { createPreModelHook } from "../src/pre-model-hook.ts";
-import { createRecallStructuredTool } from "../src/recall-tool.ts";
+import { createLangChainRecallTool } from "../src/recall-tool.ts";
 import { filler, SUMMARY } from "./agent/rig.ts";
 import { ScriptedModel } from "./agent/scripted-model.ts";
 
@@ -165,7 +165,7 @@ describe("a summarizer from a chat model", () => {
   test("calls the model once, without tools, with a tag", async () => {
     const model = new ScriptedModel({ answer: () => SUMMARY });
     const seen: string[][] = [];
-    const { text, method } = await createChatModelSummarizer(
+    const { text, method } = await createLangChainSummarizer(
       model.withConfig({
         callbacks: [{ handleChatModelStart: (...start) => void seen.push(start[5] ?? []) }],
       }),
@@ -186,7 +186,7 @@ describe("a summarizer from a chat model", () => {
   ])("rejects if the model answers %s", async (_name, answer) => {
     const model = new ScriptedModel({ answer: () => answer });
     await expect(
-      createChatModelSummarizer(model, { retries: 0 }).summarize(request, signal),
+      createLangChainSummarizer(model, { retries: 0 }).summarize(request, signal),
     ).rejects.toBeInstanceOf(CutpointError);
   });
 });
@@ -207,7 +207,7 @@ test("the recall tool finds compacted messages", async () => {
     summarizer: createExtractiveSummarizer(),
   });
   await session.append([fromLangChainMessage(new HumanMessage("The code is BLUE-HERON-42."))]);
-  const tool = createRecallStructuredTool(session);
+  const tool = createLangChainRecallTool(session);
   expect(tool.name).toBe("recall");
   expect(await tool.invoke({ query: "BLUE-HERON-42" })).toContain("The code is BLUE-HERON-42.");
 });

@@ -2,7 +2,7 @@ import { ChatAnthropic } from "@langchain/anthropic";
 import { HumanMessage } from "@langchain/core/messages";
 import { ChatOpenAI } from "@langchain/openai";
 import { expect, test } from "vitest";
-import { createChatModelSummarizer } from "../src/chat-model-summarizer.ts";
+import { createLangChainSummarizer } from "../src/summarizer.ts";
 import { compactChatMessages } from "../src/compact-chat-messages.ts";
 import { filler, provider } from "./agent/rig.ts";
 
@@ -26,10 +26,10 @@ const messages = Array.from({ length: 20 }, (_, turn) => new HumanMessage(filler
 /** Returns the number of requests for a summary by a model that is down. */
 async function requestsWith(
   client: keyof typeof CLIENTS,
-  options: Parameters<typeof createChatModelSummarizer>[1],
+  options: Parameters<typeof createLangChainSummarizer>[1],
 ): Promise<number> {
   await using down = await provider(100_000, () => ({ type: "failure", failure: "server-error" }));
-  const summarizer = createChatModelSummarizer(CLIENTS[client](down.url), options);
+  const summarizer = createLangChainSummarizer(CLIENTS[client](down.url), options);
   const shorter = await compactChatMessages(messages, { maxTokens: 1000, summarizer });
   expect(shorter.length).toBeLessThan(messages.length);
   return down.requests().length;

@@ -1,5 +1,5 @@
-export type { AgentsModelSummarizerOptions } from "./agents-model-summarizer.ts";
-export { createAgentsModelSummarizer } from "./agents-model-summarizer.ts";
+export type { AgentsSummarizerOptions } from "./summarizer.ts";
+export { createAgentsSummarizer } from "./summarizer.ts";
 export { fromAgentItems, toAgentItems } from "./items/convert.ts";
 export type { AgentsCompactorOptions } from "./model/agents-compactor.ts";
 export type { KeptState, StateStorage } from "./model/state-storage.ts";
@@ -20,10 +20,10 @@ export type {
   StoredSession,
 } from "./session/compacting-session.ts";
 export { createCompactingSession } from "./session/create-compacting-session.ts";
-export type { CompactedRunnerOptions } from "./session/compacted-runner.ts";
-export { createCompactedRunner } from "./session/compacted-runner.ts";
+export type { CompactingRunnerOptions } from "./session/compacting-runner.ts";
+export { createCompactingRunner } from "./session/compacting-runner.ts";
 export type { StoredSessionOptions } from "./session/stored-session.ts";
 export type { RunEvents, RunReport } from "./hooks/watch-runs.ts";
 export { watchRuns } from "./hooks/watch-runs.ts";
-export { createRecallFunctionTool } from "./recall-tool.ts";
+export { createAgentsRecallTool } from "./recall-tool.ts";
 export type { DecoratedSessionOptions } from "./session/decorated-session.ts";

@@ -9,7 +9,7 @@ import type { StoredSession } from "./session/compacting-session.ts";
  * @param source a session of `createCompactingSession` over a store, a session of `openSession`, or another source that
  * can search
  */
-export function createRecallFunctionTool(
+export function createAgentsRecallTool(
   source: RecallSource | Pick<StoredSession, "session">,
   options: RecallToolOptions = {},
 ): FunctionTool {

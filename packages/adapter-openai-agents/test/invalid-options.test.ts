@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { invalidInputWith } from "../../core/test/support/invalid-input.ts";
-import { createAgentsModelSummarizer } from "../src/agents-model-summarizer.ts";
+import { createAgentsSummarizer } from "../src/summarizer.ts";
 import { watchRuns } from "../src/hooks/watch-runs.ts";
 import { createServerCompaction } from "../src/model/server-compaction.ts";
 import { withCompaction } from "../src/model/with-compaction.ts";
-import { createCompactedRunner } from "../src/session/compacted-runner.ts";
+import { createCompactingRunner } from "../src/session/compacting-runner.ts";
 import { createCompactingSession } from "../src/session/create-compacting-session.ts";
 import { createMemoryStore } from "./support/session-run.ts";
 
@@ -33,17 +33,17 @@ test.each<[string, () => unknown, string]>([
   ],
   [
     "a runner's summarizer that is null",
-    () => createCompactedRunner({ summarizer: null as never }),
+    () => createCompactingRunner({ summarizer: null as never }),
     "summarizer is null: expected a summarizer",
   ],
   [
     "a provider that is null",
-    () => createCompactedRunner({ provider: null as never }),
+    () => createCompactingRunner({ provider: null as never }),
     "provider is null: expected a ModelProvider",
   ],
   [
     "a name of a summary model",
-    () => createAgentsModelSummarizer("gpt-5" as never),
+    () => createAgentsSummarizer("gpt-5" as never),
     'model is "gpt-5": expected a Model',
   ],
   ["createServerCompaction()", () => createServerCompaction(none), "open is undefined: expected"],

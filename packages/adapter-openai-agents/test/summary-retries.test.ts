@@ -3,7 +3,7 @@ import { startProvider } from "@cutpoint/provider-sim";
 import { OpenAIProvider } from "@openai/agents-openai";
 import OpenAI from "openai";
 import { expect, test } from "vitest";
-import { createAgentsModelSummarizer } from "../src/agents-model-summarizer.ts";
+import { createAgentsSummarizer } from "../src/summarizer.ts";
 import { fromAgentItems } from "../src/items/convert.ts";
 import { withDefaults } from "../src/model/compactor-defaults.ts";
 import { talk } from "./support/run-agent.ts";
@@ -20,7 +20,7 @@ test.each([true, false])(
     const model = new OpenAIProvider({ openAIClient, useResponses }).getModel("any");
     const messages = fromAgentItems(talk(20));
     const compacted = await compactMessages(messages, {
-      ...withDefaults({ summarizer: createAgentsModelSummarizer(model, { retries: 0 }) }),
+      ...withDefaults({ summarizer: createAgentsSummarizer(model, { retries: 0 }) }),
       budgetTokens: 2000,
     });
     expect(compacted.messages.length).toBeLessThan(messages.length);

@@ -1,3 +1,2 @@
 export type { CompactionOptions } from "@cutpoint/host-kit";
-export type { CompactingFetchOptions } from "./compacting-fetch.ts";
-export { createCompactingFetch } from "./compacting-fetch.ts";
+export { withCompaction } from "./with-compaction.ts";

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { createCompactingFetch } from "../src/compacting-fetch.ts";
+import { withCompaction } from "../src/with-compaction.ts";
 
 const CONVERSATIONS = 10_000;
 /** All limits of an adapter are reached before. */
@@ -27,9 +27,8 @@ test(
       usage: { prompt_tokens: 900, completion_tokens: 1 },
     });
     const headers = { "content-type": "application/json" };
-    const compacting = createCompactingFetch({
+    const compacting = withCompaction(async () => new Response(answer, { headers }), {
       policy: { windowTokens: 4_000 },
-      fetch: async () => new Response(answer, { headers }),
     });
     const heap = createHeapMeter();
     const before = heap();

@@ -1,7 +1,7 @@
 import type { Summarizer } from "@cutpoint/core";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { initChatModel } from "langchain";
-import { createChatModelSummarizer } from "../chat-model-summarizer.ts";
+import { createLangChainSummarizer } from "../summarizer.ts";
 
 export type SummaryModel = {
   /** The chat model that writes summaries, or its name, such as `openai:gpt-5.4-mini`. Default: none. */
@@ -15,12 +15,12 @@ export function summarizerOf({ model, summaryPrompt }: SummaryModel): Summarizer
   if (model === undefined) return undefined;
   const prompt = summaryPrompt?.replaceAll("{messages}", "");
   const options = prompt === undefined ? {} : { prompt };
-  if (typeof model !== "string") return createChatModelSummarizer(model, options);
+  if (typeof model !== "string") return createLangChainSummarizer(model, options);
   let created: Summarizer | undefined;
   return {
     name: model,
     async summarize(request, signal) {
-      created ??= createChatModelSummarizer(await initChatModel(model), {
+      created ??= createLangChainSummarizer(await initChatModel(model), {
         ...options,
         name: model,
       });

@@ -5,7 +5,7 @@ import type { DynamicStructuredTool } from "@langchain/core/tools";
 import { getConfig, getCurrentTaskInput } from "@langchain/langgraph";
 import { fromLangChainMessage } from "../message/convert.ts";
 import { readThreadMessages, recordOf } from "./thread-record.ts";
-import { createRecallStructuredTool } from "../recall-tool.ts";
+import { createLangChainRecallTool } from "../recall-tool.ts";
 
 /** The sentence at the end of a summary. */
 export const RECALL_HINT = "Use the tool recall to look up what is missing here.";
@@ -16,7 +16,7 @@ export function createThreadRecallTool(): DynamicStructuredTool {
     search: async (query, options) =>
       searchSession(storeOf(await currentMessages()), "thread", query, options),
   };
-  return createRecallStructuredTool(source);
+  return createLangChainRecallTool(source);
 }
 
 async function currentMessages(): Promise<readonly BaseMessage[]> {

@@ -5,7 +5,7 @@ import { MemorySaver } from "@langchain/langgraph";
 import { createAgent } from "langchain";
 import { expect, test } from "vitest";
 import { createCompactionMiddleware } from "../../src/agent/compaction-middleware.ts";
-import { createChatModelSummarizer } from "../../src/chat-model-summarizer.ts";
+import { createLangChainSummarizer } from "../../src/summarizer.ts";
 import { broken, chatModel, filler, lookUp, provider, SUMMARY } from "./rig.ts";
 
 type Body = {
@@ -37,7 +37,7 @@ test.each(["openai-chat", "anthropic"] as const)(
       checkpointer: new MemorySaver(),
       middleware: [
         createCompactionMiddleware({
-          summarizer: createChatModelSummarizer(model, { aligned: true, retries: 0 }),
+          summarizer: createLangChainSummarizer(model, { aligned: true, retries: 0 }),
           policy: {
             trigger: { type: "tokens", tokens: 3_000 },
             keep: { type: "tokens", tokens: 600 },

@@ -5,7 +5,7 @@ import { MemorySaver } from "@langchain/langgraph";
 import { ChatOpenAI } from "@langchain/openai";
 import { createAgent } from "langchain";
 import { afterEach, expect, test, vi } from "vitest";
-import { createChatModelSummarizer } from "../../src/chat-model-summarizer.ts";
+import { createLangChainSummarizer } from "../../src/summarizer.ts";
 import { createCompactionMiddleware } from "../../src/agent/compaction-middleware.ts";
 import { chatModel, filler, provider, summaryFor } from "./rig.ts";
 
@@ -37,7 +37,7 @@ async function talk(
     checkpointer: new MemorySaver(),
     middleware: [
       createCompactionMiddleware({
-        summarizer: createChatModelSummarizer(model, { retries: 0 }),
+        summarizer: createLangChainSummarizer(model, { retries: 0 }),
         onEvent: ({ type }) => events.push(type),
       }),
     ],

@@ -10,7 +10,7 @@ import { MemorySaver } from "@langchain/langgraph";
 import { createAgent, summarizationMiddleware } from "langchain";
 import { describe, expect, test } from "vitest";
 import { createCompactionMiddleware } from "../../src/agent/compaction-middleware.ts";
-import { createChatModelSummarizer } from "../../src/chat-model-summarizer.ts";
+import { createLangChainSummarizer } from "../../src/summarizer.ts";
 import { summaryFor } from "./rig.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 
@@ -72,7 +72,7 @@ async function ours({ turns, summary, windowTokens = 4000, policy, byRules }: Ca
   const middleware = createCompactionMiddleware({
     ...(byRules === true
       ? {}
-      : { summarizer: createChatModelSummarizer(summarizer, { retries: 0 }) }),
+      : { summarizer: createLangChainSummarizer(summarizer, { retries: 0 }) }),
     onEvent: (event) => events.push(event),
     ...(policy === undefined ? {} : { policy }),
   });

@@ -12,7 +12,7 @@ import {
 import { describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { createCompactionMiddleware } from "../../src/agent/compaction-middleware.ts";
-import { createChatModelSummarizer } from "../../src/chat-model-summarizer.ts";
+import { createLangChainSummarizer } from "../../src/summarizer.ts";
 import { broken, chatModel, filler, lookUp, provider, summaryFor, wordsOf } from "./rig.ts";
 
 const WINDOW = 2000;
@@ -122,7 +122,7 @@ test.each(["openai-chat", "anthropic"] as const)(
       model,
       tools: [],
       checkpointer: new MemorySaver(),
-      middleware: [createCompactionMiddleware({ summarizer: createChatModelSummarizer(model) })],
+      middleware: [createCompactionMiddleware({ summarizer: createLangChainSummarizer(model) })],
     });
     const stream = await agent.stream(
       { messages: history(100) },

@@ -5,7 +5,7 @@ import type { AdapterInstance, AdapterRig, AdapterSetup } from "@cutpoint/confor
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import { MemorySession, Runner, type Session } from "@openai/agents-core";
 import {
-  createCompactedRunner,
+  createCompactingRunner,
   createCompactingSession,
   fromAgentItems,
   type StoredSession,
@@ -15,7 +15,7 @@ import { agentOf, itemsOf, providerOf, roundTrip, type RunnerHost, runOnce } fro
 import { samples } from "./samples.ts";
 
 /**
- * The compacted runner with a session over a store, which compacts before each request and after each run.
+ * The compacting runner with a session over a store, which compacts before each request and after each run.
  *
  * A run that is resumed from a serialized state is not recorded, so that feature belongs to the subjects without a store.
  */
@@ -102,7 +102,7 @@ function startProcess(setting: AdapterSetup, host: RunnerHost, file: string): Pr
     policy: { windowTokens, ...policy },
     summarizer,
   });
-  const runner = createCompactedRunner({
+  const runner = createCompactingRunner({
     provider: providerOf(setting, host),
     policy: { windowTokens },
     summarizer,

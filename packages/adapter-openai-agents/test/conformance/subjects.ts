@@ -23,7 +23,7 @@ export const subjects: readonly Subject[] = [
   ...stacks,
   {
     type: "summarizer",
-    name: "OpenAI Agents: createAgentsModelSummarizer",
+    name: "OpenAI Agents: createAgentsSummarizer",
     rig: summarizerRig,
   },
 ];

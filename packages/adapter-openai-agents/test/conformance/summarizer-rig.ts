@@ -1,7 +1,7 @@
 import type { SummarizerRig } from "@cutpoint/conformance";
 import { type Model, Usage } from "@openai/agents-core";
 import { fillIn } from "../../../prompts/test/support/fill-in.ts";
-import { createAgentsModelSummarizer } from "@cutpoint/adapter-openai-agents";
+import { createAgentsSummarizer } from "@cutpoint/adapter-openai-agents";
 
 /** A summarizer over a model of the SDK's shape. */
 export const summarizerRig: SummarizerRig = {
@@ -38,6 +38,6 @@ export const summarizerRig: SummarizerRig = {
         throw new Error("a summary is not streamed");
       },
     };
-    return createAgentsModelSummarizer(model);
+    return createAgentsSummarizer(model);
   },
 };

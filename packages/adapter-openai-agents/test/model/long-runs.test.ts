@@ -2,7 +2,7 @@ import type { CompactionEvent } from "@cutpoint/core";
 import { type Provider, startProvider } from "@cutpoint/provider-sim";
 import { MemorySession } from "@openai/agents-core";
 import { describe, expect, test } from "vitest";
-import { createAgentsModelSummarizer } from "../../src/agents-model-summarizer.ts";
+import { createAgentsSummarizer } from "../../src/summarizer.ts";
 import { withCompaction } from "../../src/model/with-compaction.ts";
 import { agentWith, filler, lookUp, openAI, runnerOf, talk } from "../support/run-agent.ts";
 
@@ -107,7 +107,7 @@ describe.each(["responses", "chat"] as const)("an agent on %s", (api) => {
     const methods: string[] = [];
     const provider = withCompaction(inner, {
       policy: { windowTokens: 4000 },
-      summarizer: createAgentsModelSummarizer(inner.getModel("small"), {
+      summarizer: createAgentsSummarizer(inner.getModel("small"), {
         name: "small",
         windowTokens: 4000,
         maxOutputTokens: 800,

@@ -10,7 +10,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
-import { createCompactedRunner } from "../../src/session/compacted-runner.ts";
+import { createCompactingRunner } from "../../src/session/compacting-runner.ts";
 import {
   agentWith,
   createMemoryStore,
@@ -57,7 +57,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
         onEvent: (event) => void events.push(event),
       });
     const session = open();
-    const runner = createCompactedRunner({ provider: providerOf(model), config: quiet });
+    const runner = createCompactingRunner({ provider: providerOf(model), config: quiet });
     return { events, open, session, runner };
   }
 
@@ -153,7 +153,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     const reading = { session, isStreamed, agent, maxTurns: 20 };
     await expect(runOnce(runner, "Read all pages.", reading)).rejects.toThrow("overflow");
     const next = open();
-    const again = createCompactedRunner({ provider: providerOf(model), config: quiet });
+    const again = createCompactingRunner({ provider: providerOf(model), config: quiet });
     await runOnce(again, "Go on.", { session: next, isStreamed, agent });
     const sent = model.lastCall?.request.input as AgentInputItem[];
     expect(JSON.stringify(sent[0])).toContain("Read some pages.");

@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { watchRuns } from "../../src/hooks/watch-runs.ts";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
-import { createCompactedRunner } from "../../src/session/compacted-runner.ts";
+import { createCompactingRunner } from "../../src/session/compacting-runner.ts";
 import {
   agentWith,
   blocks,
@@ -48,7 +48,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
   function begin(model: ScriptedModel) {
     const store = createMemoryStore();
     const session = createCompactingSession({ store, sessionId: "one" });
-    const runner = createCompactedRunner({ provider: providerOf(model), config: quiet });
+    const runner = createCompactingRunner({ provider: providerOf(model), config: quiet });
     return { store, session, runner };
   }
 
@@ -275,7 +275,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
   });
 });
 
-describe("createCompactedRunner", () => {
+describe("createCompactingRunner", () => {
   const steps = () => [looks("a"), modelError(new Error("overflow"))];
 
   test("stores each run in the session that it names, else in its own", async () => {
@@ -283,7 +283,7 @@ describe("createCompactedRunner", () => {
     const own = createCompactingSession({ store, sessionId: "own" });
     const other = createCompactingSession({ store, sessionId: "other" });
     const provider = providerOf(new ScriptedModel([...steps(), ...steps()]));
-    const runner = createCompactedRunner({ provider, session: own, config: quiet });
+    const runner = createCompactingRunner({ provider, session: own, config: quiet });
     const agent = agentWith();
     await expect(runner.run(agent, "first")).rejects.toThrow("overflow");
     await expect(runner.run(agent, "second", { session: other })).rejects.toThrow("overflow");
@@ -295,7 +295,7 @@ describe("createCompactedRunner", () => {
   test("runs without a session, or with one of the SDK, as the SDK does", async () => {
     const session = new MemorySession();
     const model = new ScriptedModel([answers("one"), answers("two")]);
-    const runner = createCompactedRunner({ provider: providerOf(model), config: quiet });
+    const runner = createCompactingRunner({ provider: providerOf(model), config: quiet });
     expect(await runOnce(runner, "hello", { session, isStreamed: false })).toBe("one");
     expect((await runner.run(agentWith(), "again")).finalOutput).toBe("two");
     expect(outline(await session.getItems())).toEqual(["user: hello", "assistant: one"]);
@@ -304,7 +304,7 @@ describe("createCompactedRunner", () => {
   test("emits the events of all runs", async () => {
     const session = createCompactingSession({ store: createMemoryStore(), sessionId: "one" });
     const model = new ScriptedModel([looks("a"), answers("done")]);
-    const runner = createCompactedRunner({ provider: providerOf(model), session, config: quiet });
+    const runner = createCompactingRunner({ provider: providerOf(model), session, config: quiet });
     const reports: (string | null)[] = [];
     watchRuns(runner, ({ sessionId, type }) => {
       if (type !== "compaction") reports.push(type, sessionId);

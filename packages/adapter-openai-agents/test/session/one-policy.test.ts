@@ -3,7 +3,7 @@ import type { SessionEvent } from "@cutpoint/session";
 import { startProvider } from "@cutpoint/provider-sim";
 import { MemorySession } from "@openai/agents-core";
 import { describe, expect, test } from "vitest";
-import { createCompactedRunner } from "../../src/session/compacted-runner.ts";
+import { createCompactingRunner } from "../../src/session/compacting-runner.ts";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
 import { agentWith, filler, lookUp, openAI } from "../support/run-agent.ts";
 import { createMemoryStore, runOnce } from "../support/session-run.ts";
@@ -41,7 +41,7 @@ async function compactions(
     ...SESSIONS[kind](),
     ...optionsOf("session"),
   } as Parameters<typeof createCompactingSession>[0]);
-  const runner = createCompactedRunner({
+  const runner = createCompactingRunner({
     provider: openAI(simulated.url, "responses"),
     config: { model: "any", tracingDisabled: true },
     ...optionsOf("runner"),
@@ -105,7 +105,7 @@ test("runner and session summarize each item of another session once", async () 
   });
   const inner = new MemorySession();
   const session = createCompactingSession({ session: inner, policy, summarizer });
-  const runner = createCompactedRunner({
+  const runner = createCompactingRunner({
     provider: openAI(simulated.url, "responses"),
     session,
     config: { model: "any", tracingDisabled: true },

@@ -13,7 +13,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
 import { newestUsage } from "../../src/model/usage.ts";
-import { createCompactedRunner } from "../../src/session/compacted-runner.ts";
+import { createCompactingRunner } from "../../src/session/compacting-runner.ts";
 import {
   agentWith,
   createMemoryStore,
@@ -167,7 +167,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
         ]);
       const run = (name: string): Promise<string> =>
         runOnce(
-          createCompactedRunner({ provider: providerOf(model(name)), config: quiet }),
+          createCompactingRunner({ provider: providerOf(model(name)), config: quiet }),
           "hello",
           {
             session,
@@ -209,7 +209,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       const call = { type: "function_call", callId: "b", name: "erase", arguments: "{}" } as const;
       const model = new ScriptedModel([looks("a"), [call], looks("c"), answers("done")]);
       const agent = agentWith({ tools: [look, erase] });
-      const runner = createCompactedRunner({ provider: providerOf(model), config: quiet });
+      const runner = createCompactingRunner({ provider: providerOf(model), config: quiet });
       const asked = await runner.run(agent, "hello", { session });
       for (const interruption of asked.interruptions) asked.state.approve(interruption);
       await runOnce(runner, asked.state, { session, isStreamed, agent });
@@ -234,7 +234,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       const agent = agentWith({ tools: [erase] });
       const config = { provider: providerOf(model), config: quiet };
       const before = open();
-      const asked = await createCompactedRunner(config).run(agent, "erase it", {
+      const asked = await createCompactingRunner(config).run(agent, "erase it", {
         session: before,
       });
       expect(asked.interruptions).toHaveLength(1);
@@ -243,7 +243,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       const after = open();
       const state = await RunState.fromString(agent, asked.state.toString());
       for (const interruption of asked.interruptions) state.approve(interruption);
-      const runner = createCompactedRunner(config);
+      const runner = createCompactingRunner(config);
       await runOnce(runner, state, { session: after, isStreamed, agent });
       const wanted = [
         "user: erase it",
@@ -297,7 +297,7 @@ test("what a run did before it is popped or cleared does not come back with it",
       ];
     }),
   ]);
-  const runner = createCompactedRunner({ provider: providerOf(model), config: quiet });
+  const runner = createCompactingRunner({ provider: providerOf(model), config: quiet });
   await runOnce(runner, "hello", { session, isStreamed: false });
   expect(outline(await session.getItems())).toEqual([
     "user: hello",

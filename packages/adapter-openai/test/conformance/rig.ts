@@ -3,7 +3,7 @@ import type { CompactionState } from "@cutpoint/core";
 import { createStateStorage, type StateStorage } from "@cutpoint/host-kit";
 import OpenAI from "openai";
 import { type Loop, observe, openApp } from "../../../conformance/test/support/adapter/app-host.ts";
-import { createCompactingFetch } from "../../src/compacting-fetch.ts";
+import { withCompaction } from "../../src/with-compaction.ts";
 import type { Api } from "./api.ts";
 
 /** A loop over the client of the SDK, with messages that the app keeps. */
@@ -41,7 +41,7 @@ function createLoop<Sent>(
 ): Loop<Sent> {
   const { tools, url, withAdapter } = setting;
   const { begin, options, reports } = observe(setting);
-  const fetch = createCompactingFetch({ ...options, stateStorage });
+  const fetch = withCompaction(globalThis.fetch, { ...options, stateStorage });
   const client = new OpenAI({
     apiKey: "none",
     baseURL: `${url}/v1`,

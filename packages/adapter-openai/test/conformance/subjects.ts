@@ -6,7 +6,7 @@ import { hostRig } from "./rig.ts";
 /** The real client of the SDK over both of OpenAI's APIs, with and without streams. */
 export const subjects: readonly Subject[] = [true, false].flatMap((streaming): Subject[] => {
   const suffix = streaming ? ", streamed" : "";
-  const name = "OpenAI SDK: createCompactingFetch";
+  const name = "OpenAI SDK: withCompaction";
   return [
     { type: "adapter", name: `${name}, Responses${suffix}`, rig: hostRig(responses, streaming) },
     { type: "adapter", name: `${name}, Chat Completions${suffix}`, rig: hostRig(chat, streaming) },

@@ -1,7 +1,7 @@
 import Anthropic, { type Middleware } from "@anthropic-ai/sdk";
 import { withCompaction } from "@cutpoint/adapter-ai-sdk";
 import { createCompactionMiddleware } from "@cutpoint/adapter-anthropic";
-import { createCompactingFetch } from "@cutpoint/adapter-openai";
+import { withCompaction as withFetchCompaction } from "@cutpoint/adapter-openai";
 import { generateText, type LanguageModel, pruneMessages } from "ai";
 import OpenAI from "openai";
 import { langchainHost, openaiAgentsHost } from "./agent-hosts.ts";
@@ -86,9 +86,6 @@ function innerModel(watch: Stopwatch): typeof instantModel {
 }
 
 function openai(watch: Stopwatch, fetch: typeof globalThis.fetch): OpenAI {
-  const compacting = createCompactingFetch({
-    ...options,
-    fetch: watch.inner(fetch),
-  });
+  const compacting = withFetchCompaction(watch.inner(fetch), options);
   return new OpenAI({ apiKey, fetch: watch.outer(compacting) });
 }

@@ -1,4 +1,4 @@
-import { createChatModelSummarizer } from "@cutpoint/adapter-langchain";
+import { createLangChainSummarizer } from "@cutpoint/adapter-langchain";
 import { createCompactionMiddleware } from "@cutpoint/adapter-langchain/middleware";
 import type { CompactionState, Policy } from "@cutpoint/core";
 import { defaultSections } from "@cutpoint/prompts";
@@ -58,7 +58,7 @@ export function ours(trigger: number | (() => number)): Ours {
   });
   return around(
     createCompactionMiddleware({
-      summarizer: createChatModelSummarizer(model),
+      summarizer: createLangChainSummarizer(model),
       policy: typeof trigger === "number" ? policyOf(trigger) : () => policyOf(trigger()),
     }),
   );

@@ -1,8 +1,8 @@
 import { createCompactionMiddleware } from "@cutpoint/adapter-langchain/middleware";
-import { createChatModelSummarizer } from "@cutpoint/adapter-langchain";
+import { createLangChainSummarizer } from "@cutpoint/adapter-langchain";
 import {
-  createAgentsModelSummarizer,
-  createCompactedRunner,
+  createAgentsSummarizer,
+  createCompactingRunner,
   createCompactingSession,
 } from "@cutpoint/adapter-openai-agents";
 import type { Policy, Summarizer } from "@cutpoint/core";
@@ -40,7 +40,7 @@ export type FrameworkHost = {
 
 const langchain: FrameworkHost = {
   name: "LangChain",
-  summarizer: async (url) => createChatModelSummarizer(chatModel(url), { timeoutMs }),
+  summarizer: async (url) => createLangChainSummarizer(chatModel(url), { timeoutMs }),
   open(url, options) {
     const agent = createAgent({
       model: chatModel(url),
@@ -69,7 +69,7 @@ function chatModel(url: string): ChatOpenAI {
 const agents: FrameworkHost = {
   name: "OpenAI Agents",
   summarizer: async (url) =>
-    createAgentsModelSummarizer(await agentsProvider(url).getModel("any"), {
+    createAgentsSummarizer(await agentsProvider(url).getModel("any"), {
       timeoutMs,
       retries: 0,
     }),
@@ -80,7 +80,7 @@ const agents: FrameworkHost = {
       ...options,
     });
     const config = { model: "any", tracingDisabled: true };
-    const runner = createCompactedRunner({
+    const runner = createCompactingRunner({
       provider: agentsProvider(url),
       session,
       config,

@@ -15,7 +15,7 @@ import { type CompactionOptions, createFit } from "../model/with-compaction.ts";
 import { type RunLog, runLogOf } from "./run-log.ts";
 import { createRunRecorder, type RunRecorder } from "./run-recorder.ts";
 
-export type CompactedRunnerOptions = Omit<CompactionOptions, "model"> & {
+export type CompactingRunnerOptions = Omit<CompactionOptions, "model"> & {
   /** Default: that of the SDK. */
   readonly provider?: ModelProvider;
   /** The session of the runs that name no other one. Default: none. */
@@ -36,12 +36,12 @@ export type CompactedRunnerOptions = Omit<CompactionOptions, "model"> & {
  *
  * @throws `invalid-input` if an option is not valid
  */
-export function createCompactedRunner({
+export function createCompactingRunner({
   config = {},
   provider = new Runner().config.modelProvider,
   session: defaultSession,
   ...options
-}: CompactedRunnerOptions = {}): Runner {
+}: CompactingRunnerOptions = {}): Runner {
   if (typeof provider?.getModel !== "function")
     throw invalidInput("provider", provider, "expected a ModelProvider with getModel");
   const { model } = config;

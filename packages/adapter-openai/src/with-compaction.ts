@@ -1,15 +1,11 @@
-import { type CompactionOptions } from "@cutpoint/host-kit";
+import { invalidInput } from "@cutpoint/core/kit";
+import type { CompactionOptions } from "@cutpoint/host-kit";
 import { createWireCompactor } from "@cutpoint/host-kit/http";
 import { chatFormat } from "./chat/format.ts";
 import { responsesFormat } from "./responses/format.ts";
 
-export type CompactingFetchOptions = CompactionOptions & {
-  /** Sends the requests. Default: `globalThis.fetch`. */
-  readonly fetch?: typeof globalThis.fetch;
-};
-
 /**
- * Creates a `fetch` for clients of Chat Completions and Responses that keeps requests within the model's window.
+ * Returns a `fetch` for clients of Chat Completions and Responses that keeps requests within the model's window.
  *
  * It compacts before a request if needed. If the provider refuses a request for its size, it compacts once more and
  * sends it again, unless a part of the answer was already passed on. Only the request changes: the app's messages stay
@@ -17,14 +13,19 @@ export type CompactingFetchOptions = CompactionOptions & {
  *
  * Requests whose conversation the provider stores or compacts pass unchanged: those with `previous_response_id`,
  * `conversation`, `prompt`, `background`, `context_management` or item references.
+ *
+ * @param fetch sends the requests, for example `globalThis.fetch`
+ * @throws `invalid-input` if `fetch` is not a function, or an option is not valid
  */
-export function createCompactingFetch(
-  options: CompactingFetchOptions = {},
+export function withCompaction(
+  fetch: typeof globalThis.fetch,
+  options: CompactionOptions = {},
 ): typeof globalThis.fetch {
-  const { fetch = globalThis.fetch, ...compaction } = options;
+  if (typeof fetch !== "function")
+    throw invalidInput("fetch", fetch, "expected a function such as globalThis.fetch");
   const compactors = {
-    "/chat/completions": createWireCompactor(compaction, chatFormat),
-    "/responses": createWireCompactor(compaction, responsesFormat),
+    "/chat/completions": createWireCompactor(options, chatFormat),
+    "/responses": createWireCompactor(options, responsesFormat),
   };
   return async (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input);

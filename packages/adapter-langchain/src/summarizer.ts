@@ -23,7 +23,7 @@ import { modelFacts } from "./model-facts.ts";
 /**
  * Settings of a model summarizer. `name` and `windowTokens` default to those of the model.
  */
-export type ChatModelSummarizerOptions = Omit<ModelSettings, "completeAligned" | "retries"> & {
+export type LangChainSummarizerOptions = Omit<ModelSettings, "completeAligned" | "retries"> & {
   /**
    * Retries of a summary call after transient errors, by LangChain's client. They replace the model's own `maxRetries`
    * for this call; older versions of LangChain ignore them. Default: 2.
@@ -55,9 +55,9 @@ type SummaryModel = Pick<BaseChatModel, "invoke"> & Partial<Pick<BaseChatModel, 
  *
  * @throws `invalid-input` if the model or an option is not valid
  */
-export function createChatModelSummarizer(
+export function createLangChainSummarizer(
   chatModel: SummaryModel,
-  options: ChatModelSummarizerOptions = {},
+  options: LangChainSummarizerOptions = {},
 ): Summarizer {
   if (typeof chatModel?.invoke !== "function")
     throw invalidInput("model", chatModel, "expected a chat model of LangChain");

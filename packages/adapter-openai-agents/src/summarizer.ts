@@ -14,7 +14,7 @@ import { nonEmptyText } from "./items/json.ts";
 import { projectionOf } from "./items/projection.ts";
 import { usageOf } from "./model/usage.ts";
 
-export type AgentsModelSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
+export type AgentsSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
   /** The SDK's settings of the call, for example the reasoning effort. The summarizer sets `maxTokens`. */
   readonly modelSettings?: AgentsModelSettings;
 };
@@ -30,9 +30,9 @@ const WITHOUT_RETRIES = { _internal: { runnerManagedRetry: true } } as const;
  * @param model a model from a provider's `getModel`; the decorated one would compact the request for its own summary
  * @throws `invalid-input` if the model or an option is not valid
  */
-export function createAgentsModelSummarizer(
+export function createAgentsSummarizer(
   model: Model | Promise<Model>,
-  options: AgentsModelSummarizerOptions = {},
+  options: AgentsSummarizerOptions = {},
 ): Summarizer {
   if (!isRecord(model) || !("getResponse" in model || "then" in model))
     throw invalidInput("model", model, "expected a Model, or the promise of a provider's getModel");

@@ -1,5 +1,6 @@
 import { textOf } from "@cutpoint/core";
 import { createOpenAIResponsesSummarizer } from "@cutpoint/prompts/openai";
+import type { CompactionOptions } from "@cutpoint/host-kit";
 import { startProvider } from "@cutpoint/provider-sim";
 import OpenAI from "openai";
 import { describe, expect, test } from "vitest";
@@ -9,18 +10,18 @@ import {
   windowTokens,
 } from "../../conformance/test/support/adapter/small-window.ts";
 import { fillIn } from "../../prompts/test/support/fill-in.ts";
-import { createCompactingFetch } from "../src/compacting-fetch.ts";
+import { withCompaction } from "../src/with-compaction.ts";
 
 const policy = { windowTokens };
 const model = "gpt-5";
 const { answerWith, outcomes, requests, url } = useSmallWindow();
 
-function clientWith(...options: Parameters<typeof createCompactingFetch>): OpenAI {
+function clientWith(options: CompactionOptions = {}): OpenAI {
   return new OpenAI({
     apiKey: "none",
     baseURL: `${url()}/v1`,
     maxRetries: 0,
-    fetch: createCompactingFetch(...options),
+    fetch: withCompaction(globalThis.fetch, options),
   });
 }
 
@@ -97,13 +98,13 @@ test("a request with item references passes unchanged", async () => {
 
 test("other requests pass unchanged", async () => {
   const fetched: unknown[] = [];
-  const fetch = createCompactingFetch({
-    policy,
-    fetch: async (input) => {
+  const fetch = withCompaction(
+    async (input) => {
       fetched.push(input);
       return new Response("{}");
     },
-  });
+    { policy },
+  );
   const body = JSON.stringify({ model, input: talk(80) });
   await fetch("https://example.com/v1/embeddings", { method: "POST", body });
   await fetch(new URL("https://example.com/v1/responses"));
@@ -131,7 +132,7 @@ test("a model of another client writes the summary", async () => {
   const settings = { apiKey: "none", baseURL: `${large.url}/v1`, maxRetries: 0 };
   const summarizer = createOpenAIResponsesSummarizer({ client: new OpenAI(settings), model });
   const methods: string[] = [];
-  const fetch = createCompactingFetch({
+  const fetch = withCompaction(globalThis.fetch, {
     policy,
     summarizer,
     onEvent: (event) => event.type === "applied" && methods.push(event.receipt.method),
@@ -147,4 +148,8 @@ test("other errors reach the caller after one request", async () => {
   const asked = clientWith({ policy }).responses.create({ model, input: "Hello." });
   await expect(asked).rejects.toMatchObject({ status: 429 });
   expect(requests()).toHaveLength(1);
+});
+
+test("a value that is not a function is refused", () => {
+  expect(() => withCompaction({ policy } as never)).toThrow(/^fetch is .*: expected a function/);
 });

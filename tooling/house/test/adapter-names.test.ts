@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readWorkspace, ROOT } from "../src/workspace.ts";
+
+/** Names by adapter, from the table of the page. */
+const documented = new Map(
+  [
+    ...readFileSync(join(ROOT, "docs/start/index.md"), "utf8").matchAll(
+      /^\| `([\w-]+)` \|(.*)$/gmu,
+    ),
+  ].map(([, adapter = "", row = ""]) => [adapter, [...row.matchAll(/`(\w+)`/gu)].map(nameOf)]),
+);
+
+/** Names by adapter that its entries export. */
+const exported = new Map(
+  readWorkspace()
+    .filter(({ folder }) => folder.startsWith("packages/adapter-"))
+    .map(({ folder, sources }) => [folder.slice("packages/adapter-".length), valuesOf(sources)]),
+);
+
+function valuesOf(sources: ReadonlyMap<string, string>): readonly string[] {
+  const entries = ["src/index.ts", "src/middleware.ts"].map((path) => sources.get(path) ?? "");
+  return entries
+    .flatMap((text) => [...text.matchAll(/^export \{([^}]+)\} from/gmu)])
+    .flatMap(([, names = ""]) => [...names.matchAll(/(\w+)/gu)].map(nameOf));
+}
+
+function nameOf([, name = ""]: RegExpMatchArray): string {
+  return name;
+}
+
+test.each([...exported])("the page names what the adapter for %s exports", (adapter, names) => {
+  expect(documented.get(adapter)?.toSorted()).toEqual(names.toSorted());
+});
+
+test("the page names adapters that exist", () => {
+  expect(new Set(documented.keys())).toEqual(new Set(exported.keys()));
+});
