@@ -15,7 +15,8 @@ const TAG_LENGTH = 1_000;
 /**
  * Splits a message with the role user into text that a program wrote and words of a person, in the order of the parts.
  *
- * Elements at the start and the end of a text are of a program. An element that is not closed takes the rest of the text.
+ * Elements at the start and the end of a text are of a program. One ends with the last tag of its name, since its content
+ * can contain such tags too. An element that is not closed takes the rest of the text.
  */
 export function splitProgramText(parts: readonly UserPart[]): readonly UserMessage[] {
   const pieces = parts.flatMap((part): readonly (readonly [Provenance, UserPart])[] => {
@@ -47,13 +48,13 @@ function ownRange(text: string): { readonly start: number; readonly end: number 
   let start = 0;
   for (let tag = programTagAt(text, 0); tag !== null; tag = programTagAt(text, start)) {
     const closing = `</${tag[1]}>`;
-    const close = text.indexOf(closing, start + tag[0].length);
-    start = close === -1 ? text.length : close + closing.length;
+    const close = text.lastIndexOf(closing);
+    start = close < start ? text.length : close + closing.length;
   }
   let end = text.length;
   for (let last = lastTag(text, start, end); last !== null; last = lastTag(text, start, end)) {
-    const open = text.lastIndexOf(`<${last[1]}`, end);
-    if (open < start || programTagAt(text, open) === null) break;
+    const open = text.indexOf(`<${last[1]}`, start);
+    if (open === -1 || open >= end || programTagAt(text, open) === null) break;
     end = open;
   }
   return { start, end };

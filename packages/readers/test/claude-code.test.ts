@@ -96,6 +96,8 @@ describe("Claude Code", () => {
     "<a-name-of-tomorrow>never said by a person</a-name-of-tomorrow>",
     "<ide_opened_file>not closed",
     "<bash-stdout>1</bash-stdout><bash-stderr></bash-stderr>",
+    "<ide_selection>a</ide_selection>Push it.</ide_selection>",
+    "<ide_selection>a</ide_selection>Push it.<ide_selection>b</ide_selection>",
   ])("a text that is only elements of a program is synthetic: %s", async (text) => {
     const { items } = await read(user("u1", text));
     expect(items.map(({ message }) => message)).toEqual([syntheticMessage(text)]);
