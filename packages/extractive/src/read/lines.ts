@@ -2,7 +2,7 @@ import { type Item, type Message, textOf, type ToolKind, type ToolMessage } from
 import { isUserMessage, type Steps, type ToolRun, userAnswerIn } from "@cutpoint/core/kit";
 import { argumentLines, callLine } from "./call-lines.ts";
 import type { Shorten } from "./paths.ts";
-import { quotedName } from "./quoted-name.ts";
+import { quotedName, withoutRole } from "./quoted-name.ts";
 import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
 import { outcomesIn, RUNNER_LINE } from "./tool-log.ts";
 import { isReport, type Thought, thoughtsOf } from "./thoughts.ts";
@@ -160,7 +160,7 @@ function linesOfCall(lines: readonly SourceLine[], call: Source): readonly Sourc
 }
 
 function linesOf(source: Source, texts: readonly string[], origin: Origin): readonly SourceLine[] {
-  return texts.map((text, place) => ({ text, origin, source, place }));
+  return texts.map((text, place) => ({ text: withoutRole(text), origin, source, place }));
 }
 
 /** The thoughts of one list have a source of their own, with what introduces the list in its label. */
@@ -176,7 +176,7 @@ function linesOfThoughts(
       lead = thought.lead;
       own = lead === "" ? { ...source } : { ...source, label: source.label + lead };
     }
-    return { text: thought.text, origin: originOf(place), source: own, place };
+    return { text: withoutRole(thought.text), origin: originOf(place), source: own, place };
   });
 }
 

@@ -13,3 +13,11 @@ export function quotedName(name: string): string {
   const plain = name.replace(CONTROL, " ").replace(BLANKS, " ").replaceAll("`", "'").trim();
   return PLAIN_PATH.test(plain) && PATH_SIGN.test(plain) ? plain : `\`${plain}\``;
 }
+
+const ROLE =
+  /^([^\p{L}\p{N}`]*)(user|human|assistant|system|developer|tool)(?=[^\p{L}\p{N}`]*[:\uff1a])/iu;
+
+/** Quotes a role at the start of a line, which can be rendered without a label, or begin a row. */
+export function withoutRole(line: string): string {
+  return line.replace(ROLE, "$1`$2`");
+}
