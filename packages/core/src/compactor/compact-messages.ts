@@ -1,10 +1,9 @@
-import { assertMessages, assertValid, fields } from "../message/assert-message.ts";
+import * as is from "../message/assert-message.ts";
 import { abortedError } from "../message/error.ts";
 import type { Item } from "../message/item.ts";
 import { isPlainChat, type Message } from "../message/message.ts";
 import type { Receipt } from "../message/receipt.ts";
 import type { Policy } from "../plan/policy.ts";
-import { assertCount, assertTokens } from "../plan/trigger.ts";
 import type { ViewWarning } from "../view/sequence.ts";
 import { messagesTokens, createEstimator, type TokenEstimator } from "../tokens/estimator.ts";
 import { createCompactor } from "./create-compactor.ts";
@@ -57,11 +56,11 @@ export async function compactMessages(
   readonly receipt: Receipt | null;
   readonly warnings: readonly ViewWarning[];
 }> {
-  assertValid(options, fields({}), "options");
+  is.assertValid(options, is.fields({}), "options");
   const { budgetTokens, signal, summaries, summarizer } = options;
-  assertTokens("budgetTokens", budgetTokens);
-  assertCount("keepUserTokens", options.keepUserTokens ?? 0);
-  assertMessages(messages);
+  is.assertValid(budgetTokens, is.positive("tokens"), "budgetTokens");
+  is.assertValid(options.keepUserTokens ?? 0, is.count, "keepUserTokens");
+  is.assertMessages(messages);
   const items = messages.map((message, index): Item => ({
     id: `message-${index + 1}`,
     message,

@@ -60,6 +60,18 @@ export const count: Check = (value) =>
     ? null
     : wrong(value, "expected a number, 0 or more");
 
+/** Checks a positive number of something, such as tokens. */
+export const positive =
+  (unit: string): Check =>
+  (value) =>
+    typeof value === "number" && Number.isFinite(value) && value > 0
+      ? null
+      : wrong(value, `expected a positive number of ${unit}`);
+export const share: Check = (value) =>
+  typeof value === "number" && value > 0 && value <= 1
+    ? null
+    : wrong(value, "expected a share above 0 and at most 1");
+
 const MAX_KEYS = 16;
 
 export const json: Check = (value) => {
@@ -127,7 +139,7 @@ const written: Check = (value) => {
 };
 
 /** Checks an object by the variant that one of its fields names. */
-function variant(key: string, variants: Readonly<Record<string, Check>>): Check {
+export function variant(key: string, variants: Readonly<Record<string, Check>>): Check {
   const checks = new Map<unknown, Check>(Object.entries(variants));
   const expected = expectedOneOf([...checks.keys()]);
   return (value) => {

@@ -1,6 +1,4 @@
-import { invalidInput } from "../message/error.ts";
 import { isStart, type MeasuredItem, sumOf } from "./cut-point.ts";
-import { assertShare, assertTokens } from "./trigger.ts";
 
 /**
  * The newest items that a compaction keeps if they fit.
@@ -15,6 +13,11 @@ export type Keep =
   | { readonly type: "items"; readonly items: number }
   | { readonly type: "any" | "all"; readonly of: readonly Keep[] };
 
+/** A {@link Keep} without shares. */
+export type ResolvedKeep =
+  | Extract<Keep, { readonly type: "tokens" | "turns" | "items" }>
+  | { readonly type: "any" | "all"; readonly of: readonly ResolvedKeep[] };
+
 /** The sizes that the tokens of a {@link Keep} depend on. */
 type KeepRoom = {
   /** The window without system text. */
@@ -26,45 +29,38 @@ type KeepRoom = {
 /**
  * Returns a rule without shares. Instead of a number of tokens that does not fit the limit the default is used, and
  * `misfits` gets its name.
- *
- * @throws `invalid-input` if a number of the rule is not valid
  */
 export function resolveKeep(
   keep: Keep,
   room: KeepRoom,
   misfits: string[],
   field = "keep",
-): Exclude<Keep, { type: "share" }> {
+): ResolvedKeep {
   switch (keep.type) {
     case "tokens":
-      assertTokens(`policy.${field}.tokens`, keep.tokens);
       if (keep.tokens < room.limitTokens) return keep;
       if (!misfits.includes(`${field}.tokens`)) misfits.push(`${field}.tokens`);
       return { type: "tokens", tokens: room.defaultTokens };
     case "share":
-      assertShare(`policy.${field}.share`, keep.share);
       return { type: "tokens", tokens: Math.max(1, Math.floor(room.leftTokens * keep.share)) };
     case "turns":
-      assertTokens(`policy.${field}.turns`, keep.turns, "turns");
-      return keep;
     case "items":
-      assertTokens(`policy.${field}.items`, keep.items, "items");
       return keep;
     case "any":
     case "all":
-      if (keep.of.length === 0)
-        throw invalidInput(`policy.${field}.of`, keep.of, "expected at least one size");
       return {
         type: keep.type,
         of: keep.of.map((one, index) => resolveKeep(one, room, misfits, `${field}.of[${index}]`)),
       };
-    default:
-      throw invalidInput(`policy.${field}`, keep, "expected a size to keep");
   }
 }
 
 /** Returns the tokens of the newest items that a resolved rule keeps. `ratio`: tokens for each estimated token. */
-export function tokensToKeep(keep: Keep, measured: readonly MeasuredItem[], ratio: number): number {
+export function tokensToKeep(
+  keep: ResolvedKeep,
+  measured: readonly MeasuredItem[],
+  ratio: number,
+): number {
   switch (keep.type) {
     case "tokens":
       return Math.floor(keep.tokens / Math.max(1, ratio));
@@ -77,8 +73,6 @@ export function tokensToKeep(keep: Keep, measured: readonly MeasuredItem[], rati
       const sizes = keep.of.map((one) => tokensToKeep(one, measured, ratio));
       return keep.type === "any" ? Math.max(...sizes) : Math.min(...sizes);
     }
-    default:
-      throw invalidInput("keep", keep, "expected a resolved size");
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ModelLimits } from "../tokens/window.ts";
 import type { CutBoundary } from "./cut-point.ts";
-import type { Keep } from "./keep.ts";
+import type { Keep, ResolvedKeep } from "./keep.ts";
 import type { Trigger } from "./trigger.ts";
 
 /** Tool results that pruning replaces before anything is summarized. */
@@ -113,6 +113,7 @@ export type ResolvedPolicy = FileLimits &
       Policy,
       | "empty429IsOverflow"
       | "fileBytes"
+      | "keep"
       | "models"
       | "prune"
       | "targetShare"
@@ -125,6 +126,7 @@ export type ResolvedPolicy = FileLimits &
     readonly limitTokens: number;
     /** The size after a compaction; `null` if it depends on the growth of the conversation. */
     readonly targetTokens: number | null;
+    readonly keep: ResolvedKeep;
     readonly prune: "none" | Required<PruneOptions>;
     /** The size of an appended summary with its file lists, in tokens. */
     readonly segmentTokens: number;

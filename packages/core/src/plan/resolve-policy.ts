@@ -5,14 +5,7 @@ import type { ModelCatalog, ModelLimits, Window, WindowSource } from "../tokens/
 import { checkPolicy } from "./check-policy.ts";
 import { resolveKeep } from "./keep.ts";
 import type { FileLimits, LimitedPolicy, Policy, PruneOptions, ResolvedPolicy } from "./policy.ts";
-import {
-  type Trigger,
-  assertCount,
-  assertShare,
-  assertTokens,
-  countsTokens,
-  tokenLimit,
-} from "./trigger.ts";
+import { countsTokens, tokenLimit, type Trigger } from "./trigger.ts";
 
 /** The newest items. Measured; see docs/economics.md. The maximum is that of Codex and pi. */
 const NEWEST = { share: 0.05, most: 20_000 } as const;
@@ -53,10 +46,8 @@ export function windowFor(
   const { model, windowTokens } = request;
   const workingTokens = workingWindowOf(policyFor(policy, model));
   const checked = (field: string, tokens: number, source: WindowSource): Window => {
-    if (!Number.isFinite(tokens) || tokens <= 0) {
-      const remedy = tokens === 0 ? "; to turn compaction off, set policy.enabled to false" : "";
-      throw invalidInput(field, tokens, `expected a positive number of tokens${remedy}`);
-    }
+    if (!Number.isFinite(tokens) || tokens <= 0)
+      throw invalidInput(field, tokens, "expected a positive number of tokens");
     return { tokens, source, workingTokens: Math.min(tokens, workingTokens ?? tokens) };
   };
   if (policy.windowTokens !== undefined)
@@ -76,10 +67,7 @@ const WORKING_WINDOW_TOKENS = 200_000;
 
 function workingWindowOf({ trigger, windowTokens, workingWindowTokens }: Policy): number | null {
   if (workingWindowTokens === null) return null;
-  if (workingWindowTokens !== undefined) {
-    assertTokens("policy.workingWindowTokens", workingWindowTokens);
-    return workingWindowTokens;
-  }
+  if (workingWindowTokens !== undefined) return workingWindowTokens;
   const isGiven = windowTokens !== undefined || (trigger !== undefined && countsTokens(trigger));
   return isGiven ? null : WORKING_WINDOW_TOKENS;
 }
@@ -118,22 +106,17 @@ export function fileLimitsFor(
     Math.min(...limits.map((each) => each[field] ?? NO_LIMIT));
   const requestBytes = least("requestBytes");
   const beside = requestBytes - BYTES_PER_TOKEN * windowTokens;
-  const bytes = own === undefined ? NO_LIMIT : countOf("policy.fileBytes", own);
   const most = Math.max(beside, requestBytes * LEAST_FILE_SHARE);
   return {
     ...NO_LIMITS,
-    fileBytes: Math.min(bytes, most),
+    fileBytes: Math.min(own ?? NO_LIMIT, most),
     images: least("requestImages"),
     files: least("requestFiles"),
     messages: least("requestMessages"),
   };
 }
 
-/**
- * Resolves a policy for one window. Numbers that do not fit it give way to the defaults.
- *
- * @throws `invalid-input` if a number is not valid
- */
+/** Resolves a valid policy for one window. Numbers that do not fit it give way to the defaults. */
 export function resolvePolicy(
   policy: LimitedPolicy,
   windowTokens: number,
@@ -149,7 +132,6 @@ export function resolvePolicy(
   const below = (name: Size, fallback: number): number => {
     const value = policy[name];
     if (value === undefined) return fallback;
-    (name === "summaryTokens" ? assertTokens : assertCount)(`policy.${name}`, value);
     if (value < limitTokens || value === 0) return value;
     if (!misfits.includes(name)) misfits.push(name);
     return fallback;
@@ -180,7 +162,7 @@ export function resolvePolicy(
     segmentTokens: Math.min(summaryTokens, limited(SEGMENT)),
     segmentUserTokens: Math.min(keepUserTokens, limited(SEGMENT_USER)),
     offlineSummaryTokens: below("summaryTokens", Math.min(limitTokens, limited(OFFLINE_SUMMARY))),
-    minimumProgress: progressOf(policy.minimumProgress ?? 0.1),
+    minimumProgress: policy.minimumProgress ?? 0.1,
     autoContinue: policy.autoContinue ?? true,
     misfits,
   };
@@ -221,7 +203,6 @@ function targetOf(
   misfits: string[],
 ): number | null {
   if (targetShare === undefined) return null;
-  assertShare("policy.targetShare", targetShare);
   const tokens = Math.floor(windowTokens * targetShare);
   if (tokens <= limitTokens) return tokens;
   misfits.push("targetShare");
@@ -242,18 +223,5 @@ function pruningOf(
     superseded = true,
     useless = true,
   } = prune;
-  tokenLimit(trigger, Number.MAX_SAFE_INTEGER, [], "prune.trigger");
-  assertCount("policy.prune.protectTokens", protectTokens);
-  assertCount("policy.prune.minimumSavings", minimumSavings);
   return { trigger, protectTokens, minimumSavings, protectedTools, superseded, useless };
-}
-
-function countOf(field: string, value = 0): number {
-  assertCount(field, value);
-  return value;
-}
-
-function progressOf(share: number): number {
-  if (share >= 0 && share < 1) return share;
-  throw invalidInput("policy.minimumProgress", share, "expected a share of at least 0 and below 1");
 }

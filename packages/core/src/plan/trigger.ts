@@ -1,5 +1,3 @@
-import { invalidInput } from "../message/error.ts";
-
 /**
  * The condition for an automatic compaction. Comparisons are strict: at the limit itself nothing is compacted.
  *
@@ -30,8 +28,6 @@ export function isDue(trigger: Trigger, windowTokens: number, fullness: Fullness
 /**
  * Returns the largest number of tokens that does not reach the trigger; the window if the trigger counts no tokens.
  * Instead of a number that does not fit the window the default reserve is used, and `misfits` gets its name.
- *
- * @throws `invalid-input` if a number of the trigger is not valid
  */
 export function tokenLimit(
   trigger: Trigger,
@@ -46,28 +42,20 @@ export function tokenLimit(
   switch (trigger.type) {
     case "reserve":
       if (trigger.tokens === undefined) return defaultLimit(windowTokens);
-      assertCount(`policy.${field}.tokens`, trigger.tokens);
       return trigger.tokens < windowTokens ? windowTokens - trigger.tokens : misfit();
     case "share":
-      assertShare(`policy.${field}.share`, trigger.share);
       return Math.floor(windowTokens * trigger.share);
     case "tokens":
-      assertTokens(`policy.${field}.tokens`, trigger.tokens);
       return trigger.tokens <= windowTokens ? trigger.tokens : misfit();
     case "items":
-      assertTokens(`policy.${field}.items`, trigger.items, "items");
       return windowTokens;
     case "any":
     case "all": {
-      if (trigger.of.length === 0)
-        throw invalidInput(`policy.${field}.of`, trigger.of, "expected at least one trigger");
       const limits = trigger.of.map((one, index) =>
         tokenLimit(one, windowTokens, misfits, `${field}.of[${index}]`),
       );
       return trigger.type === "any" ? Math.min(...limits) : Math.max(...limits);
     }
-    default:
-      throw invalidInput(`policy.${field}`, trigger, "expected a trigger");
   }
 }
 
@@ -86,22 +74,4 @@ export function needsWindow(trigger: Trigger = { type: "reserve" }): boolean {
   if (trigger.type === "any") return trigger.of.every((one) => needsWindow(one));
   if (trigger.type === "all") return trigger.of.some((one) => needsWindow(one));
   return trigger.type === "reserve" || trigger.type === "share";
-}
-
-/** @throws `invalid-input` if a value is negative or not finite */
-export function assertCount(field: string, value: number): void {
-  if (!Number.isFinite(value) || value < 0)
-    throw invalidInput(field, value, "expected a number, 0 or more");
-}
-
-/** @throws `invalid-input` if a value is not a positive number */
-export function assertTokens(field: string, value: number, unit = "tokens"): void {
-  if (!Number.isFinite(value) || value <= 0)
-    throw invalidInput(field, value, `expected a positive number of ${unit}`);
-}
-
-/** @throws `invalid-input` if a value is not above 0 and at most 1 */
-export function assertShare(field: string, value: number): void {
-  if (!(value > 0 && value <= 1))
-    throw invalidInput(field, value, "expected a share above 0 and at most 1");
 }

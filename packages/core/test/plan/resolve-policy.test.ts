@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { isCutpointError } from "../../src/message/error.ts";
 import type { Policy } from "../../src/plan/policy.ts";
+import { checkPolicy } from "../../src/plan/check-policy.ts";
 import { assertPolicy, resolvePolicy, windowFor } from "../../src/plan/resolve-policy.ts";
 
 function errorOf(policy: Policy, windowTokens: number | undefined): string {
   try {
-    resolvePolicy(
-      policy,
-      windowFor(policy, windowTokens === undefined ? {} : { windowTokens }, undefined).tokens ?? 0,
-    );
+    checkPolicy(policy);
+    windowFor(policy, windowTokens === undefined ? {} : { windowTokens }, undefined);
   } catch (error) {
     if (isCutpointError(error, "invalid-input")) return error.message;
     throw error;
@@ -113,10 +112,7 @@ describe("the policy", () => {
   });
 
   test("a working window is a number of tokens above 0", () => {
-    const policy = { workingWindowTokens: 0 };
-    expect(() => windowFor(policy, { windowTokens: 1000 }, undefined)).toThrow(
-      /^policy\.workingWindowTokens is 0/,
-    );
+    expect(errorOf({ workingWindowTokens: 0 }, 1000)).toMatch(/^policy\.workingWindowTokens is 0/);
   });
 
   test.each<[Policy, number | undefined, RegExp]>([

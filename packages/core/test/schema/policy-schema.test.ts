@@ -20,6 +20,8 @@ const everything: Required<Policy> = {
       outputTokens: 1000,
       requestBytes: 5_000_000,
       requestImages: 20,
+      requestFiles: 30,
+      requestMessages: 200,
       bindsThinking: true,
       keep: { type: "tokens", tokens: 2000 },
       enabled: false,
@@ -104,45 +106,48 @@ describe("parsePolicy", () => {
   });
 
   test.each<[unknown, string]>([
-    [{ reserve_tokens: 1 }, "policy.reserve_tokens is 1"],
-    [{ compaction: { enabled: true } }, 'policy.compaction is {"enabled":true}'],
-    [{ models: { small: { reserve_tokens: 1 } } }, "policy.models.small.reserve_tokens is 1"],
-    [{ keepTokes: 1 }, "policy.keepTokes is 1"],
-    [{ prune: { protectToken: 1 } }, "policy.prune.protectToken is 1"],
-    [{ trigger: { type: "tokens", tokens: 1, share: 1 } }, "policy.trigger.share is 1"],
-  ])("%j has an unknown key", (value, start) => {
-    expect(rejectionOf(value)).toBe(`${start}: expected a setting of a policy`);
+    [{ reserve_tokens: 1 }, "policy.reserve_tokens"],
+    [{ compaction: { enabled: true } }, "policy.compaction"],
+    [{ models: { small: { reserve_tokens: 1 } } }, "policy.models.small.reserve_tokens"],
+    [{ keepTokes: 1 }, "policy.keepTokes"],
+    [{ prune: { protectToken: 1 } }, "policy.prune.protectToken"],
+    [{ trigger: { type: "tokens", tokens: 1, share: 1 } }, "policy.trigger.share"],
+    [JSON.parse('{"__proto__": 1}'), "policy.__proto__"],
+  ])("%j has an unknown key", (value, field) => {
+    expect(rejectionOf(value)).toBe(`${field} is not a setting of a policy`);
   });
 
   test.each<[unknown, RegExp]>([
-    [null, /^policy is null: expected object/],
-    [{ enabled: "yes" }, /^policy\.enabled is "yes": expected boolean/],
+    [null, /^policy is null: expected an object/],
+    [{ enabled: "yes" }, /^policy\.enabled is "yes": expected a boolean/],
     [{ check: "never" }, /^policy\.check is "never": expected "before-request" or/],
-    [{ keep: { type: "tokens", tokens: 0 } }, /^policy\.keep\.tokens is 0: expected more than 0/],
-    [{ keep: { type: "turns", turns: "6" } }, /^policy\.keep\.turns is "6": expected number/],
-    [{ keep: 20_000 }, /^policy\.keep is 20000: expected object/],
+    [{ keep: { type: "tokens", tokens: 0 } }, /^policy\.keep\.tokens is 0: expected a positive/],
+    [
+      { keep: { type: "turns", turns: "6" } },
+      /^policy\.keep\.turns is "6": expected a positive number of turns/,
+    ],
+    [{ keep: 20_000 }, /^policy\.keep is 20000: expected an object/],
     [{ keep: { type: "all" } }, /^policy\.keep\.of is undefined: expected/],
-    [{ keep: { type: "half" } }, /^policy\.keep\.type is "half": expected tokens, share, turns/],
-    [{ keep: { type: "share", share: 1.5 } }, /^policy\.keep\.share is 1\.5: expected at most 1/],
-    [{ minimumProgress: 1 }, /^policy\.minimumProgress is 1: expected less than 1/],
+    [{ keep: { type: "half" } }, /^policy\.keep\.type is "half": expected "tokens" or/],
+    [
+      { keep: { type: "share", share: 1.5 } },
+      /^policy\.keep\.share is 1\.5: expected a share above 0/,
+    ],
+    [{ minimumProgress: 1 }, /^policy\.minimumProgress is 1: expected a share of at least 0/],
     [{ boundary: "tool" }, /^policy\.boundary is "tool": expected "message" or "user" or/],
     [
       { trigger: { type: "half" } },
-      /^policy\.trigger\.type is "half": expected reserve, share, tokens/,
+      /^policy\.trigger\.type is "half": expected "reserve" or "share" or/,
     ],
-    [
-      { trigger: { type: "any", of: [] } },
-      /^policy\.trigger\.of is \[\]: expected a non-empty value/,
-    ],
+    [{ trigger: { type: "any", of: [] } }, /^policy\.trigger\.of is \[\]: expected at least one/],
     [
       { trigger: { type: "all", of: [{ type: "share", share: 2 }] } },
-      /^policy\.trigger\.of\[0\]\.share is 2: expected at most 1/,
+      /^policy\.trigger\.of\[0\]\.share is 2: expected a share above 0/,
     ],
-    [{ keepUserTokens: "all" }, /^policy\.keepUserTokens is "all": expected number/],
-    [{ keepUserTokens: -1 }, /^policy\.keepUserTokens is -1: expected at least 0/],
+    [{ keepUserTokens: "all" }, /^policy\.keepUserTokens is "all": expected a number, 0 or more/],
+    [{ keepUserTokens: -1 }, /^policy\.keepUserTokens is -1: expected a number, 0 or more/],
     [{ prune: { protectedTools: "read" } }, /^policy\.prune\.protectedTools is "read": expected/],
     [{ models: { a: { windowTokens: -1 } } }, /^policy\.models\.a\.windowTokens is -1: expected/],
-    [JSON.parse('{"__proto__": 1}'), /^policy\.__proto__ is 1: expected a setting of a policy/],
   ])("%j is rejected by name", (value, message) => {
     expect(rejectionOf(value)).toMatch(message);
   });

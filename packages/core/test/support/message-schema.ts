@@ -62,8 +62,8 @@ const tokenUsage = z.looseObject({
   cacheWriteTokens: z.optional(count),
 });
 
-/** The rules of messages as a schema, independent of `assertMessage`. */
-export const messageSchema: z.ZodMiniType = z.discriminatedUnion("role", [
+/** The rules of messages as a schema. */
+const messageSchema: z.ZodMiniType = z.discriminatedUnion("role", [
   z.looseObject({ role: z.literal("system"), parts: partsOf("text"), ...metadata }),
   z.looseObject({
     role: z.literal("user"),
@@ -89,3 +89,16 @@ export const messageSchema: z.ZodMiniType = z.discriminatedUnion("role", [
     ...metadata,
   }),
 ]);
+
+/** Returns the first field that is wrong by rules independent of `assertMessage`; `null` if a value is a message. */
+export function faultBySchema(value: unknown): string | null {
+  const result = messageSchema.safeParse(value);
+  if (result.success) return null;
+  const [issue] = result.error.issues;
+  const errors = issue?.code === "invalid_union" ? issue.errors : [];
+  const inner = errors.map(([first]) => first).find((first) => (first?.path.length ?? 0) > 0);
+  const path = [...(issue?.path ?? []), ...(inner?.path ?? [])];
+  const keys = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
+  const most = 16;
+  return `message${[...keys.slice(0, most), ...(keys.length > most ? [".…"] : [])].join("")}`;
+}
