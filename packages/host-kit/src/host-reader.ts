@@ -6,7 +6,7 @@ import { MEMORY_LIMITS } from "./memory-limits.ts";
 import type { UnitFormat } from "./unit-format.ts";
 
 /** The position of the first message of an item, and the position after its last one. */
-export type ItemPlace = { readonly start: number; readonly end: number };
+type ItemPlace = { readonly start: number; readonly end: number };
 
 /** The messages of a request as items, one for each unit. */
 export type HostItems<HostMessage> = {

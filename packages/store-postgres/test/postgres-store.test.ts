@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { PostgresStoreOptions } from "../src/options.ts";
 import type { PostgresPool } from "../src/pool.ts";
 import { createPostgresStore, type PostgresStore } from "../src/postgres-store.ts";
-import { countRoundTrips } from "../../../tooling/bench/src/postgres/count-round-trips.ts";
+import { countRoundTrips } from "./count-round-trips.ts";
 import { message, messages, readIds, SESSION } from "./log.ts";
 import { connectionString, execute, openPlace, skipWithoutServer } from "./postgres.ts";
 

@@ -2,14 +2,10 @@ type Bench = { readonly bench: () => unknown };
 
 /** `npx --yes pnpm@12 bench` measures the goals of speed. `npx --yes pnpm@12 bench tokens` runs one of the other benchmarks. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
-  cache: () => import("./cache/bench.ts"),
   capacity: () => import("./capacity/bench.ts"),
   hosts: () => import("./hosts/bench.ts"),
-  langchain: () => import("./langchain/bench.ts"),
   page: () => import("./page/bench.ts"),
-  postgres: () => import("./postgres/bench.ts"),
   readers: () => import("./readers/bench.ts"),
-  session: () => import("./session/bench.ts"),
   speed: () => import("./speed/bench.ts"),
   stores: () => import("./stores/bench.ts"),
   tokens: () => import("./tokens/bench.ts"),

@@ -2,7 +2,7 @@ import { withCompaction } from "@cutpoint/adapter-openai-agents";
 import { type AgentInputItem, type Model, Usage } from "@openai/agents-core";
 import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { createCompactionMiddleware } from "@cutpoint/adapter-langchain/middleware";
-import { around, passThrough } from "../langchain/beside.ts";
+import { around, passThrough } from "../speed/langchain-middleware.ts";
 import { type Host, options } from "./host.ts";
 import type { Said } from "./instant-answers.ts";
 

@@ -7,9 +7,9 @@ import {
   type Summarizer,
   viewOf,
 } from "@cutpoint/core";
-import { conversationOf } from "../session/conversations.ts";
-import { sessionOf } from "../session/session-goals.ts";
-import { timeOfCall } from "../session/timing.ts";
+import { conversationOf } from "./conversations.ts";
+import { sessionOf } from "./session-of.ts";
+import { timeOfCall } from "./time-of-call.ts";
 import { least, processorTime, type Row } from "./row.ts";
 
 const estimator = createEstimator();
@@ -52,7 +52,7 @@ export const compactionRows: readonly Row[] = [
 ];
 
 async function checkTime(): Promise<number> {
-  await using session = await sessionOf(10_000);
+  await using session = await sessionOf(10_000, fixedSummarizer);
   const tools = Array.from({ length: 20 }, (_, place) => ({
     name: `tool_${place}`,
     description: "Reads a file and returns its lines. ".repeat(10),

@@ -1,6 +1,6 @@
 import { type CompactionState, createCompactor, type History } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
-import { conversationOf } from "../session/conversations.ts";
+import { conversationOf } from "./conversations.ts";
 import { least, processorTime, type Row } from "./row.ts";
 import { answersWhileCompacting } from "./server/answers.ts";
 

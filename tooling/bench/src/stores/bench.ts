@@ -5,7 +5,6 @@ import { printGoals } from "../goals.ts";
 import { jsonlAppendGoals, jsonlFlatnessGoals, jsonlGroupGoals } from "./append-jsonl.ts";
 import { sqliteAppendGoals } from "./append-sqlite.ts";
 import { jsonlLogs, openingGoals } from "./open-view.ts";
-import { printPeers } from "./peers.ts";
 import { indexGoals } from "./rebuild-index.ts";
 import { recallGoals } from "./recall.ts";
 
@@ -22,7 +21,6 @@ export async function bench(): Promise<void> {
       ...(await jsonlFlatnessGoals(jsonlLogs(directory))),
       ...(await indexGoals(join(directory, "jsonl-1000000"))),
     ];
-    await printPeers(directory);
     printGoals("Goals", goals);
   } finally {
     await rm(directory, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { openSession } from "@cutpoint/session";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
-import { conversationOf } from "../../session/conversations.ts";
+import { conversationOf } from "../conversations.ts";
 
 /** The answers of a server during one compaction in the same process. */
 export type Answers = {

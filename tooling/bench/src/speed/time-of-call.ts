@@ -15,11 +15,3 @@ function batchTime(call: () => unknown, size: number): number {
   for (let count = 0; count < size; count += 1) call();
   return performance.now() - start;
 }
-
-/** Renders a time in ns with a suitable unit. */
-export function shownTime(nanoseconds: number): string {
-  if (nanoseconds < 1_000) return `${nanoseconds.toFixed(0)} ns`;
-  if (nanoseconds < 1_000_000) return `${(nanoseconds / 1_000).toFixed(1)} µs`;
-  if (nanoseconds < 1_000_000_000) return `${(nanoseconds / 1_000_000).toFixed(2)} ms`;
-  return `${(nanoseconds / 1_000_000_000).toFixed(1)} s`;
-}

@@ -5,8 +5,8 @@ import { defaultSections } from "@cutpoint/prompts";
 import { AIMessage, type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import { FakeListChatModel } from "@langchain/core/utils/testing";
 import { createMiddleware, summarizationMiddleware } from "langchain";
-import { conversationOf } from "../session/conversations.ts";
-import { chainMessage } from "../session/peer-messages.ts";
+import { conversationOf } from "./conversations.ts";
+import { chainMessage } from "./chain-message.ts";
 
 const KEEP_TOKENS = 20_000;
 
