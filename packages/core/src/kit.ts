@@ -30,6 +30,7 @@ export { escapeTags, truncateMiddle } from "./message/text.ts";
 export { findRepeatedReads } from "./plan/read-calls.ts";
 export type { SummaryCheckLimits } from "./summary/check-summary.ts";
 export { checkSummary } from "./summary/check-summary.ts";
+export { joinDetails } from "./summary/details.ts";
 export { summaryFailure } from "./summary/failure.ts";
 export type { Redactor } from "./summary/redact.ts";
 export { createRedactor } from "./summary/redact.ts";

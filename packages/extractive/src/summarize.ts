@@ -8,6 +8,7 @@ import {
 import {
   isPlainChat,
   checkSummary,
+  joinDetails,
   joinTurnContext,
   runInSlices,
   toolRuns,
@@ -50,6 +51,8 @@ const SHORT_CHARACTERS = 120;
  * 1,024 tokens or more, the summary has sections. An earlier summary with headings is merged. The text never exceeds
  * `maxTokens`.
  *
+ * `fill` adds the lines with the most value that a model's summary does not contain.
+ *
  * Rejects with `summary-failed` if the items contain no text or `maxTokens` is too small, and with `aborted` if the
  * signal is aborted.
  */
@@ -58,6 +61,7 @@ export function createExtractiveSummarizer(): Summarizer {
     name: NAME,
     offline: true,
     summarize: async (request, signal) => runInSlices(summaryOf(request), signal),
+    fill: async (summary, request, signal) => runInSlices(filled(summary, request), signal),
   };
 }
 
@@ -71,6 +75,11 @@ function* summaryOf(request: SummaryRequest): Steps<Summary> {
     );
   const shortText = request.shortText ? shortTextOf(request, text) : "";
   return { ...written, text, method: NAME, calls: 0, ...(shortText === "" ? {} : { shortText }) };
+}
+
+function* filled(summary: string, request: SummaryRequest): Steps<Summary> {
+  const { text, ...rest } = yield* write(request, summary);
+  return { ...rest, text: text === "" ? summary : text, method: NAME, calls: 0 };
 }
 
 /** Returns whether a text has headings only. */
@@ -95,7 +104,11 @@ function lastResort({ items, turnPrefix, maxTokens, estimator }: SummaryRequest)
   return count === 0 || estimator.estimateText(text) > maxTokens ? "" : text;
 }
 
-function* write(full: SummaryRequest): Steps<Pick<Summary, "text" | "memory">> {
+/** @param before the summary of a model, to which lines are added */
+function* write(
+  full: SummaryRequest,
+  before: string | null = null,
+): Steps<Pick<Summary, "text" | "memory">> {
   const all = [...full.items, ...full.turnPrefix];
   const messages = [...all, ...full.kept].map(({ message }) => message);
   const { isChat = isPlainChat(messages) } = full;
@@ -126,8 +139,10 @@ function* write(full: SummaryRequest): Steps<Pick<Summary, "text" | "memory">> {
   const values = isChat ? [] : renewedValues(toolRuns(all), shown);
   const selector =
     values.length === 0 ? keyLines : withValues(keyLines, values, items.length === 0);
-  const inSections = isShort ? null : yield* sectionsOf({ ...request, isChat }, previous);
+  const inSections =
+    isShort || before !== null ? null : yield* sectionsOf({ ...request, isChat }, previous);
   const text = yield* writeWithin(budgetOf(request), estimator, function* (budget) {
+    if (before !== null) return yield* addLines(before, selector, budget);
     const unchanged = reusePreviousSummary(request, budget);
     if (unchanged !== null && turnPrefix.length === 0) return unchanged;
     const opening = selector.base === null ? "" : baseLine(selector.base);
@@ -140,6 +155,21 @@ function* write(full: SummaryRequest): Steps<Pick<Summary, "text" | "memory">> {
   });
   if (selector.remember === undefined) return { text };
   return { text, memory: yield* selector.remember(allEntries(parseSummary(text))) };
+}
+
+/** Adds the lines that a summary lacks; returns "" if it takes the budget. */
+function* addLines(summary: string, selector: ContextSelector, budget: TokenBudget): Steps<string> {
+  const { base } = selector;
+  if (!budget.take(joinDetails(summary, [""]))) return "";
+  const opening = base === null || summary.includes(baseLine(base)) ? [] : [baseLine(base)];
+  const opened = opening.filter((line) => budget.take(sectionLine("criticalContext", line)));
+  const { history, turn } = yield* selector.select(summary, budget);
+  const lines = [...history, ...turn];
+  const entries = lines.length === 0 ? [] : [...opened, ...lines];
+  return joinDetails(
+    summary,
+    entries.map((entry) => sectionLine("criticalContext", entry)),
+  );
 }
 
 /** The largest share of the budget for values that replace earlier ones. */

@@ -6,6 +6,7 @@ import type { Plan } from "../plan/plan.ts";
 import { checkSummary, cleanSummary, type TextFault } from "../summary/check-summary.ts";
 import { summaryFailure, toSummaryFailure } from "../summary/failure.ts";
 import type { Summarizer, Summary, SummaryRequest } from "../summary/summarizer.ts";
+import { createFill, type Fill, offlineRequest, withoutLines } from "./fill-summary.ts";
 import type { Decision, Guidance, Summarizers, SummaryOptions } from "./options.ts";
 import { raceAbort } from "./race-abort.ts";
 import { assertSummarizers, resolveSummaryOptions } from "./resolve-options.ts";
@@ -59,7 +60,9 @@ export async function runSummarizers<Accepted>(run: SummarizerRun<Accepted>): Pr
   const request = withGuidance(run);
   const failures: Failure[] = [];
   try {
-    for (const summarizer of summarizersOf(run)) {
+    const summarizers = summarizersOf(run);
+    const fill = createFill(run, summarizers, request);
+    for (const summarizer of summarizers) {
       const attempts = failures.flatMap((failure) => failure.attempts);
       const isLate = deadline.signal.aborted || attempts.length >= summaries.maxCalls;
       if (isLate && summarizer.offline !== true) continue;
@@ -69,8 +72,10 @@ export async function runSummarizers<Accepted>(run: SummarizerRun<Accepted>): Pr
       }
       const maxCalls = Math.max(1, summaries.maxCalls - attempts.length);
       const signal = summarizer.offline === true ? run.signal : deadline.signal;
-      const own = { ...request, maxTokens: maxTokensFor(summarizer, run), maxCalls };
-      const asked = await ask(run, summarizer, own, { attempts, signal });
+      const isOffline = summarizer.offline === true;
+      const own = isOffline ? offlineRequest(request, run.plan) : withoutLines(request);
+      const before = { attempts, signal, fill: isOffline ? null : fill };
+      const asked = await ask(run, summarizer, { ...own, maxCalls }, before);
       if ("result" in asked) return asked.result;
       if (run.signal.aborted) throw abortedError(run.signal);
       failures.push(asked);
@@ -91,11 +96,6 @@ function isWorthCall({ plan, request }: SummarizerRun<unknown>): boolean {
 function noRoomFor({ name }: Summarizer, { request }: SummarizerRun<unknown>): Failure {
   const message = `the summary has room for ${request.maxTokens} tokens: expected more for a model's summary`;
   return { by: name, error: summaryFailure("not-smaller", message), attempts: [] };
-}
-
-function maxTokensFor({ offline }: Summarizer, { plan, request }: SummarizerRun<unknown>): number {
-  const { offlineSummaryTokens = 0, summaryTokens = 0 } = plan ?? {};
-  return request.maxTokens + (offline === true ? offlineSummaryTokens - summaryTokens : 0);
 }
 
 /** Returns a signal that is aborted by the deadline or the caller. `end` releases its timer and listener. */
@@ -138,7 +138,11 @@ async function ask<Accepted>(
   { accept, decision, redact }: SummarizerRun<Accepted>,
   summarizer: Summarizer,
   request: SummaryRequest,
-  before: { readonly attempts: readonly SummaryAttempt[]; readonly signal: AbortSignal },
+  before: {
+    readonly attempts: readonly SummaryAttempt[];
+    readonly signal: AbortSignal;
+    readonly fill: Fill | null;
+  },
 ): Promise<{ readonly result: Accepted } | Failure> {
   let made: readonly SummaryAttempt[] | undefined;
   try {
@@ -148,22 +152,40 @@ async function ask<Accepted>(
       () => timeout(summarizer.name),
     );
     made = attemptsOf(summary, summarizer);
-    const text = redact(checkedText(summary, request));
-    const result = accept({
-      text,
-      summaryTokens: request.estimator.estimateText(text),
-      method: summary.method,
-      attempts: [...before.attempts, ...made],
-      promptVersion: summary.promptVersion ?? null,
-      shortText: summary.shortText === undefined ? null : redact(cleanSummary(summary.shortText)),
-      ...(decision?.preserved === undefined ? {} : { preserved: decision.preserved }),
-      ...(summary.memory === undefined ? {} : { memory: summary.memory }),
-    });
+    const checked = checkedText(summary, request);
+    const attempts = [...before.attempts, ...made];
+    const acceptText = (whole: string, memory = summary.memory): Accepted => {
+      const text = redact(whole);
+      return accept({
+        text,
+        summaryTokens: request.estimator.estimateText(text),
+        method: summary.method,
+        attempts,
+        promptVersion: summary.promptVersion ?? null,
+        shortText: summary.shortText === undefined ? null : redact(cleanSummary(summary.shortText)),
+        ...(decision?.preserved === undefined ? {} : { preserved: decision.preserved }),
+        ...(memory === undefined ? {} : { memory }),
+      });
+    };
+    const filled = (await before.fill?.(checked)) ?? { text: checked };
+    const result = acceptFirst(
+      () => acceptText(filled.text, summary.memory ?? filled.memory),
+      () => acceptText(checked),
+    );
     return { result };
   } catch (cause) {
     const error = toSummaryFailure(cause, redact);
     const attempts = withFault(made ?? error.failure?.attempts ?? [], error);
     return { by: summarizer.name, error, attempts };
+  }
+}
+
+/** A filled summary may save too little, while the shorter one saves enough. */
+function acceptFirst<Accepted>(filled: () => Accepted, shorter: () => Accepted): Accepted {
+  try {
+    return filled();
+  } catch {
+    return shorter();
   }
 }
 

@@ -93,4 +93,12 @@ export interface Summarizer {
   /** Whether it makes no network call. It is then called even if the calls or the time are used up. Default: `false`. */
   readonly offline?: boolean;
   summarize(request: SummaryRequest, signal: AbortSignal): Promise<Summary>;
+  /**
+   * Adds lines of the items to a summary that a model wrote, in the room that it leaves.
+   *
+   * Called for the first offline summarizer of a list, unless it wrote the summary. Returns the whole summary, of at most
+   * `request.maxTokens` tokens. `previousSummary` contains the lines that were added before. Default: the model's summary
+   * is used alone.
+   */
+  fill?(summary: string, request: SummaryRequest, signal: AbortSignal): Promise<Summary>;
 }

@@ -118,7 +118,8 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
         labelOf: index.labelOf,
         mentioned: [...shownTerms, ...(yield* termsIn(`${input.shownText}\n${written}`))],
         room: budget.left(),
-        take: (line) => reserve(line) || (refused.push(line), false),
+        take: (line) =>
+          !written.includes(line.sourceLine.text) && (reserve(line) || (refused.push(line), false)),
       });
       const userLines = lines.filter(({ sourceLine }) => sourceLine.origin === "user");
       const facts = yield* takeUserFacts(

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import { summaryOf } from "../../src/message/state.ts";
+import { runSummarizers } from "../../src/compactor/run-summarizers.ts";
+import { joinDetails } from "../../src/summary/details.ts";
+import type { Summarizer, SummaryRequest } from "../../src/summary/summarizer.ts";
+import { itemsOf, user } from "../../../../tooling/laws/src/generate/sized-messages.ts";
+import { summaryRequest } from "../../../../tooling/laws/src/generate/summary-request.ts";
+import { engine, quoting, scripted } from "./scripted.ts";
+
+const QUOTES = "## Quotes From the Conversation\n- a quoted line";
+
+/** An offline summarizer that adds a line, or what a function returns. */
+function filling(
+  fill: (summary: string) => string = (summary) => joinDetails(summary, ["- a quoted line"]),
+): Summarizer & { readonly filled: SummaryRequest[] } {
+  const filled: SummaryRequest[] = [];
+  return {
+    ...quoting(),
+    filled,
+    async fill(summary, request) {
+      filled.push(request);
+      return { text: fill(summary), method: "filling", calls: 0, memory: filled.length };
+    },
+  };
+}
+
+const items = itemsOf(...Array.from({ length: 30 }, () => user(400)));
+
+describe("a summary of a model", () => {
+  test("is filled, and the next model receives it without the added lines", async () => {
+    const model = scripted("what was said before");
+    const filler = filling();
+    const compactor = createCompactor(engine({ summarizer: [model, filler] }));
+    const options = { windowTokens: 4_000, force: true };
+    const first = await compactor.fit({ items: items.slice(0, 20), state: null }, options);
+    expect(summaryOf(first.state)).toBe(`what was said before\n\n${QUOTES}`);
+    expect(first.state?.memory).toBe(1);
+    expect(first.outcome).toMatchObject({ type: "compacted", receipt: { method: "scripted" } });
+    await compactor.fit({ items, state: first.state }, options);
+    expect(model.requests[1]?.previousSummary).toBe("what was said before");
+    expect(filler.filled[1]?.previousSummary).toContain(QUOTES);
+  });
+
+  test.each([
+    ["is too long", () => "long ".repeat(40_000), "too-large"],
+    [
+      "cannot be made",
+      () => {
+        throw new Error("broken");
+      },
+      "unavailable",
+    ],
+  ])("stays as it is if the filled one %s", async (_, fill, fault) => {
+    const options = engine({ summarizer: [scripted(), filling(fill)] });
+    const history = { items, state: null };
+    const { state } = await createCompactor(options).fit(history, { windowTokens: 4_000 });
+    expect(summaryOf(state)).toBe("what was said before");
+    const failures = options.events.filter(({ type }) => type === "summary-failed");
+    expect(failures).toMatchObject([{ by: "quoting", error: { failure: { fault } } }]);
+  });
+
+  test("is not filled if it takes the room, or is about a branch that was left", async () => {
+    const filler = filling();
+    const { maxCalls: _limit, ...request } = summaryRequest({ items, maxTokens: 80 });
+    const run = {
+      summarizer: [scripted(), filler],
+      request,
+      redact: (text: string) => text,
+      signal: new AbortController().signal,
+      onFailure: () => undefined,
+      accept: ({ text }: { readonly text: string }) => text,
+    };
+    const { plan } = await planned();
+    const small = { ...plan, summaryTokens: 80, offlineSummaryTokens: 80 };
+    expect(await runSummarizers({ ...run, plan: small })).toBe("what was said before");
+    expect(
+      await runSummarizers({ ...run, plan: null, request: { ...request, maxTokens: 4_000 } }),
+    ).toBe("what was said before");
+    expect(filler.filled).toEqual([]);
+    expect(await runSummarizers({ ...run, plan: { ...small, offlineSummaryTokens: 280 } })).toBe(
+      `what was said before\n\n${QUOTES}`,
+    );
+  });
+});
+
+async function planned() {
+  const compactor = createCompactor(engine());
+  const prepared = await compactor.prepare({ items, state: null }, { windowTokens: 4_000 });
+  if (prepared.type !== "prepared") throw new Error(prepared.type);
+  return prepared;
+}
+
+test("the lines are added before the summary of a split turn", () => {
+  const summary = "## Goal\n- ship\n\n---\n\n**Turn Context (split turn):**\n\n- at it";
+  expect(joinDetails(summary, ["- a quoted line"])).toBe(
+    `## Goal\n- ship\n\n${QUOTES}\n\n---\n\n**Turn Context (split turn):**\n\n- at it`,
+  );
+});
