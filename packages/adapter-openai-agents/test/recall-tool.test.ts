@@ -21,6 +21,7 @@ test("an agent finds compacted items of its session", async () => {
     policy: { windowTokens: 4000, keepUserTokens: 0 },
     summarizer: {
       name: "short",
+      offline: true,
       summarize: async () => ({ text: "Nothing of note.", method: "short", calls: 0 }),
     },
   });
