@@ -16,7 +16,6 @@ export type {
 export type { FitOutcome, FitResult, RecoverResult } from "./compactor/outcome.ts";
 export type { DigestOptions } from "./digest/digest.ts";
 export { digestOf } from "./digest/digest.ts";
-export type { FileOperations } from "./digest/file-operations.ts";
 export { renderDigest } from "./digest/render-digest.ts";
 export type { ToolKind, ToolKinds } from "./digest/tool-kinds.ts";
 export type { Digest } from "./message/digest.ts";

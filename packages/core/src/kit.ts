@@ -27,7 +27,6 @@ export { assertReadableState, emptyState, segmentsOf, summaryOf } from "./messag
 export type { Steps } from "./message/steps.ts";
 export { mapInSteps, runAtOnce, runInSlices } from "./message/steps.ts";
 export { escapeTags, truncateMiddle } from "./message/text.ts";
-export { findRepeatedReads } from "./plan/read-calls.ts";
 export type { SummaryCheckLimits } from "./summary/check-summary.ts";
 export { checkSummary } from "./summary/check-summary.ts";
 export { joinDetails } from "./summary/details.ts";

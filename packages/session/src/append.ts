@@ -1,7 +1,6 @@
 import { CutpointError, type FitOptions, type Message } from "@cutpoint/core";
 import {
   assertMessages,
-  findRepeatedReads,
   invalidInput,
   type HistorySnapshot,
   isContinuation,
@@ -13,7 +12,6 @@ import type { SessionContext } from "./context.ts";
 import { itemFromEntry, type MessageEntry, type NewEntry } from "./log/entry.ts";
 import type { Evict } from "./retention/evict.ts";
 import type { Session } from "./session.ts";
-import type { LogState } from "./writer.ts";
 
 type AppendMethods = Pick<Session, "append" | "endTurn"> & {
   /** Called after a view for a request was returned. */
@@ -57,7 +55,7 @@ export function createAppendMethods(
         "newId returned the same id twice: expected a new id each time",
       );
     const [first] = drafts;
-    await writer.write((state) => withReferences(context, drafts, state), {
+    await writer.write(() => drafts, {
       async before(state) {
         if (first === undefined) return;
         const isTurn = isTurnStart(itemFromEntry(first), state.history.items.at(-1));
@@ -95,18 +93,4 @@ export function createAppendMethods(
       if (announce !== undefined || moment !== "after-answer") announced = announce ?? [];
     },
   };
-}
-
-/** Adds an entry that hides reads whose content is already visible. */
-function withReferences(
-  { newEntryFields, options: settings }: SessionContext,
-  entries: readonly NewEntry<MessageEntry>[],
-  { history }: LogState,
-): readonly NewEntry[] {
-  if (settings.repeatedReads !== "point") return entries;
-  if (!entries.some(({ message }) => message.role === "tool")) return entries;
-  const items = entries.map(itemFromEntry);
-  const reads = findRepeatedReads(history, items, settings.digest?.toolKinds);
-  if (Object.keys(reads.repeats).length === 0) return entries;
-  return [...entries, { type: "hide", ...newEntryFields(), ...reads }];
 }

@@ -99,11 +99,9 @@ function assertOptions(options: unknown): void {
     throw invalidInput("sessionId", sessionId, "expected a non-empty string");
   if (!isRecord(store) || typeof store["append"] !== "function")
     throw invalidInput("store", store, "expected a session store");
-  const { branchSummary = {}, repeatedReads = "show", retention = "everything" } = options;
+  const { branchSummary = {}, retention = "everything" } = options;
   if (retention !== "everything" && retention !== "since-last-summary")
     throw invalidInput("retention", retention, 'expected "everything" or "since-last-summary"');
-  if (repeatedReads !== "show" && repeatedReads !== "point")
-    throw invalidInput("repeatedReads", repeatedReads, 'expected "show" or "point"');
   if (!isRecord(branchSummary) && typeof branchSummary !== "function")
     throw invalidInput("branchSummary", branchSummary, "expected options or a function of them");
   if (isRecord(parent) && parent["sessionId"] === sessionId)

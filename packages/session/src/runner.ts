@@ -66,6 +66,6 @@ export function createRunner(): Runner {
   };
 }
 
-function isCheck({ error, force, reason = "threshold", upTo }: PrepareOptions): boolean {
-  return error === undefined && force !== true && upTo === undefined && reason === "threshold";
+function isCheck({ error, force, reason = "threshold" }: PrepareOptions): boolean {
+  return error === undefined && force !== true && reason === "threshold";
 }

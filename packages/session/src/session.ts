@@ -70,12 +70,6 @@ export type SessionOptions = Omit<CompactorOptions, "onEvent"> & {
    * disposal. The view does not change. Revert, navigation and search reach back to the eviction only.
    */
   readonly retention?: "everything" | "since-last-summary";
-  /**
-   * How to show a read that returned the same content as an earlier visible read. Default: `show`.
-   *
-   * `point` shows a short reference to the earlier result. It takes O(view) for messages with a tool result.
-   */
-  readonly repeatedReads?: "show" | "point";
   /** Branch summaries. A function is called at each navigation. */
   readonly branchSummary?: BranchSummaryOptions | (() => BranchSummaryOptions);
   readonly beforeNavigation?: BeforeNavigation;

@@ -67,7 +67,6 @@ export const entriesOfEveryType: readonly Entry[] = [
     id: "hide",
     type: "hide",
     replacements: { message: [] },
-    repeats: { message: "earlier" },
     ...future,
   },
   { ...link, id: "pin", type: "pin", pinId: "pin", itemId: "message", message: null, ...future },

@@ -177,14 +177,13 @@ async function prepareAndApply(
 }
 
 function planOptionsOf(
-  { cache, catalog, digest, estimator, findRules, now, reminders }: ResolvedOptions,
-  { instructions, moment, upTo }: FitOptions,
+  { cache, catalog, estimator, findRules, now, reminders, toolKinds }: ResolvedOptions,
+  { instructions, moment }: FitOptions,
   run: Pick<RunOptions, "reason" | "reportedLimit">,
 ): RunOptions {
   return {
     ...run,
     moment,
-    upTo,
     instructions,
     estimator,
     findRules,
@@ -192,12 +191,12 @@ function planOptionsOf(
     reminders,
     cache,
     catalog,
-    toolKinds: digest.toolKinds,
+    toolKinds,
   };
 }
 
-function reasonOf({ reason, force, upTo }: FitOptions): CompactionReason {
-  return reason ?? (force === true || upTo !== undefined ? "manual" : "threshold");
+function reasonOf({ reason, force }: FitOptions): CompactionReason {
+  return reason ?? (force === true ? "manual" : "threshold");
 }
 
 function usageNow(

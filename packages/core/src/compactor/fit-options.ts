@@ -11,8 +11,6 @@ export type FitOptions = Request &
     readonly reason?: CompactionReason;
     /** Whether a request will be sent or an answer has just arrived. Default: `before-request`. */
     readonly moment?: "before-request" | "after-answer";
-    /** The id of the newest item to compact. Items that must stay together with it are compacted too. */
-    readonly upTo?: string;
     /** Ends the call as `cancelled`. */
     readonly signal?: AbortSignal;
   };

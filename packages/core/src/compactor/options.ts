@@ -1,6 +1,6 @@
 import type { ClassifyOptions, ProviderError } from "@cutpoint/provider-errors";
 import type { Redact } from "@cutpoint/redact";
-import type { DigestOptions } from "../digest/digest.ts";
+import type { ToolKinds } from "../digest/tool-kinds.ts";
 import type { Json } from "../message/json.ts";
 import type { Request } from "../message/request.ts";
 import type { CachePolicy, Plan } from "../plan/plan.ts";
@@ -92,8 +92,8 @@ export type CompactorOptions = {
   readonly recallHint?: string;
   /** Called for each event. Errors that it throws are ignored. */
   readonly onEvent?: (event: CompactionEvent) => void;
-  /** Knowledge of the app about its tools and files. */
-  readonly digest?: Omit<DigestOptions, "replacements">;
+  /** The kinds of your tools, for digests and pruning. They take precedence over the built-in rules. */
+  readonly toolKinds?: ToolKinds;
   /** Finds the user's rules in the text of a user message. Default: `findRules`. */
   readonly findRules?: FindRules;
   /** Knowledge about the provider's cache and prices, from `createCachePolicy`. Default: none. */

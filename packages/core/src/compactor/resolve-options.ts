@@ -13,7 +13,14 @@ import type { CompactorOptions, SummaryOptions } from "./options.ts";
 import { mostTokensIn } from "./state-size.ts";
 
 /** Options whose default is nothing, or is loaded when it is needed. */
-type Optional = "beforeCompaction" | "cache" | "catalog" | "classifyError" | "findRules" | "redact";
+type Optional =
+  | "beforeCompaction"
+  | "cache"
+  | "catalog"
+  | "classifyError"
+  | "findRules"
+  | "redact"
+  | "toolKinds";
 
 /** {@link CompactorOptions} with all defaults but those that are loaded. */
 export type ResolvedOptions = Pick<CompactorOptions, Optional> &
@@ -67,7 +74,6 @@ export function resolveOptions(options = {} as CompactorOptions): ResolvedOption
     reminders: options.reminders ?? (() => []),
     recallHint: options.recallHint ?? "",
     onEvent: options.onEvent ?? (() => undefined),
-    digest: options.digest ?? {},
     maxStateBytes: maxStateBytes === Number.POSITIVE_INFINITY ? null : maxStateBytes,
     now: options.now ?? Date.now,
     reported: new Set(),

@@ -33,7 +33,7 @@ export function* buildSummaryRequest(
   const compacted = yield* mapInSteps(plan.compacted, redact.item);
   const earlier = before?.digest ?? null;
   const digest = yield* digestSteps(compacted, earlier === null ? null : redact.digest(earlier), {
-    ...options.digest,
+    toolKinds: options.toolKinds,
     ...(before === null ? {} : { replacements: before.replacements }),
   });
   const listTokens = Math.min(

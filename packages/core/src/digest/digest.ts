@@ -11,16 +11,14 @@ import type { Part } from "../message/message.ts";
 import { mapInSteps, runAtOnce, type Steps } from "../message/steps.ts";
 import { truncateMiddle } from "../message/text.ts";
 import { artifactOf, artifactsOf } from "./artifacts.ts";
-import { type FileOperations, type FileOperationsOf, plainPaths } from "./file-operations.ts";
+import type { FileOperations } from "./file-operations.ts";
 import { searchHits } from "./search-hits.ts";
 import type { ToolKinds } from "./tool-kinds.ts";
 import { type ToolRun, toolRuns } from "./tool-runs.ts";
 
 export type DigestOptions = {
   /** The kinds of the app's tools. They take precedence over the built-in rules. */
-  readonly toolKinds?: ToolKinds;
-  /** Files that the app saw an item read or modify, in addition to its tool calls. */
-  readonly fileOperations?: FileOperationsOf;
+  readonly toolKinds?: ToolKinds | undefined;
   /** Parts that the view shows instead of an item's own, by item id. */
   readonly replacements?: Readonly<Record<string, readonly Part[]>>;
 };
@@ -68,10 +66,7 @@ export function* digestSteps(
 ): Steps<Digest> {
   const runs = toolRuns(items, options.toolKinds);
   yield;
-  const files = [
-    ...(yield* mapInSteps(runs, (run): FileOperations => (run.failed ? {} : run.files))),
-    ...items.flatMap((item) => options.fileOperations?.(item) ?? []).map(plainFiles),
-  ];
+  const files = yield* mapInSteps(runs, (run): FileOperations => (run.failed ? {} : run.files));
   const known = items.flatMap((item) => item.digest ?? []);
   return mergeDigests([previous ?? emptyDigest(), ...known].reduce(mergeDigests), {
     filesRead: files.flatMap(({ read = [] }) => read),
@@ -95,10 +90,6 @@ function mergeDigests(before: Digest, now: Digest): Digest {
     commands: newest("commands", before, now, ({ command }) => command),
     hidden: newest("hidden", before, now, ({ id }) => id),
   };
-}
-
-function plainFiles({ modified = [], read = [] }: FileOperations): FileOperations {
-  return { read: plainPaths(read), modified: plainPaths(modified) };
 }
 
 function artifactsOfRun(run: ToolRun): readonly ArtifactRecord[] {

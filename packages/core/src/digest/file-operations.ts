@@ -1,4 +1,3 @@
-import type { Item } from "../message/item.ts";
 import { isRecord, type Json } from "../message/json.ts";
 import { commandArgument, pathArgument, type ToolArguments, type ToolKind } from "./tool-kinds.ts";
 
@@ -7,9 +6,6 @@ export type FileOperations = {
   readonly read?: readonly string[];
   readonly modified?: readonly string[];
 };
-
-/** Returns the files that an item reads and modifies; `undefined` if they are unknown. */
-export type FileOperationsOf = (item: Item) => FileOperations | undefined;
 
 const PATCH_FILE =
   /^[^\S\r\n\u2028\u2029]*(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |\+\+\+ )(.+)$/gmu;

@@ -69,8 +69,6 @@ const pruning = settings({
   protectTokens: count,
   minimumSavings: count,
   protectedTools: is.optional(is.list(is.text)),
-  superseded: flag,
-  useless: flag,
 } satisfies Record<keyof PruneOptions, is.Check>);
 
 const progress: is.Check = (value) =>
@@ -98,7 +96,6 @@ const ofModel = {
   keepUserTokens: count,
   rulesTokens: count,
   fileListTokens: count,
-  truncateLastUserMessage: flag,
   prune: is.optional((value) => (value === "none" ? null : pruning(value))),
   fileBytes: count,
   summaryTokens: is.optional(tokens),

@@ -76,7 +76,7 @@ export function checkCompaction(
     const isPruned = prune !== "none" && isReached(prune.trigger, usage, meter);
     if (!isFull && !isPruned) return none("below-trigger");
   }
-  const isNew = options.instructions !== undefined || options.upTo !== undefined;
+  const isNew = options.instructions !== undefined;
   const held = isNew ? null : holdReason(reason, history, usage, resolved);
   if (held !== null) return none(held);
   return { type: "due", tracked, request, options, resolved, usage, isFull, isCounted };

@@ -53,8 +53,12 @@ function fitLimit(
   const lastOnly = { ...input, resolved: { ...resolved, keepUserTokens } };
   const open = { ...lastOnly, cutsOpenCalls: isRequestNext };
   const half = (): number => Math.max(LEAST_LAST_MESSAGE, Math.floor(roomForText(input) / 2));
-  const steps = [() => input, () => lastOnly, () => open];
-  if (resolved.truncateLastUserMessage) steps.push(() => ({ ...open, lastUserTokens: half() }));
+  const steps = [
+    () => input,
+    () => lastOnly,
+    () => open,
+    () => ({ ...open, lastUserTokens: half() }),
+  ];
   const isAbove = input.tokensBefore > input.limitTokens;
   let neededTokens = isAbove && isRequestNext ? input.tokensBefore : null;
   let small: Plan | undefined;
@@ -76,8 +80,7 @@ function bestCut(input: PlanInput, pruned: PrunedItems, mayAppend: boolean): Pla
   const { measured } = pruned;
   const keepTokens = input.keepTokens(measured);
   const least = leastCut(input, pruned);
-  const isForMessages =
-    least > 0 && input.upTo === undefined && prunedTokens(input, pruned) <= input.limitTokens;
+  const isForMessages = least > 0 && prunedTokens(input, pruned) <= input.limitTokens;
   const first = isForMessages ? least : Math.max(least, firstCut(input, measured, keepTokens));
   if (first === 0 && input.tokensBefore <= input.limitTokens) return { type: "no-plan" };
   const places = placesFrom(input, measured, first);
@@ -88,7 +91,7 @@ function bestCut(input: PlanInput, pruned: PrunedItems, mayAppend: boolean): Pla
   for (const place of inside) {
     const plan = planRenewal(input, pruned, place, keepTokens);
     if (plan === null) continue;
-    if (!plan.isTight || input.upTo !== undefined) return plan;
+    if (!plan.isTight) return plan;
     tight ??= plan;
   }
   if (tight !== undefined) return tight;
@@ -132,13 +135,12 @@ function planRenewal(
   return full.type !== "plan" || isCrowded(full) ? null : full;
 }
 
-/** Returns the requested cut or the cut by budget. If everything fits the budget, the newest turns are kept. */
+/** Returns the cut by budget. If everything fits the budget, the newest turns are kept. */
 function firstCut(
-  { resolved, upTo }: PlanInput,
+  { resolved }: PlanInput,
   measured: readonly MeasuredItem[],
   keepTokens: number,
 ): number {
-  if (upTo !== undefined) return measured.findIndex(({ item }) => item.id === upTo) + 1;
   const { index } = findCutPoint(measured, keepTokens, resolved.boundary);
   return index > 0 ? index : newestTurnsStart(measured, turnsToKeep(resolved.keep));
 }

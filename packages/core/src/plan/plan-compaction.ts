@@ -45,7 +45,7 @@ function cheaper(whole: Plan, near: ReturnType<typeof applySteps>, cache: CacheP
 
 function createPlanInput(due: DueCompaction): PlanInput {
   const { options, request, resolved, tracked, usage } = due;
-  const { cache, estimator, now = Date.now, reason = "threshold", toolKinds, upTo } = options;
+  const { cache, estimator, now = Date.now, reason = "threshold", toolKinds } = options;
   const { reminders = () => [] } = options;
   const { history } = tracked;
   const overhead = overheadTokens(request, estimator);
@@ -71,7 +71,6 @@ function createPlanInput(due: DueCompaction): PlanInput {
     reminders: [...reminders(), { title: "Running sub-agents", text: running.join("\n") }],
     findRules: remember(options.findRules ?? findRules),
     toolKinds,
-    upTo,
     instructions: options.instructions,
     tokensBefore,
     isAboveWindow: usage.tokens > windowTokens || reason === "overflow",

@@ -16,7 +16,6 @@ export type PlanInput = PruneInput &
     readonly reason: CompactionReason;
     /** The rendered prefix of the current state. */
     readonly prefix: readonly Message[];
-    readonly upTo: string | undefined;
     readonly instructions: string | undefined;
     readonly isAboveWindow: boolean;
     readonly isWarm: boolean | null;

@@ -12,8 +12,6 @@ export type PlanOptions = {
   readonly reason?: CompactionReason | undefined;
   /** Whether a request will be sent or an answer has just arrived. Default: `before-request`. */
   readonly moment?: "before-request" | "after-answer" | undefined;
-  /** The id of the newest item to compact. Items that must stay together with it are compacted too. */
-  readonly upTo?: string | undefined;
   /** The limit that the provider reported with an `overflow`. */
   readonly reportedLimit?: ReportedLimit | null | undefined;
   /** Instructions for the summary. With these, an unchanged history is compacted again. */

@@ -13,10 +13,6 @@ export type PruneOptions = {
   readonly minimumSavings?: number;
   /** Tools whose results are always kept. Default: none. */
   readonly protectedTools?: readonly string[];
-  /** Replaces reads of a file that was read again later. Default: `true`. */
-  readonly superseded?: boolean;
-  /** Replaces results that their tool marked as useless. Default: `true`. */
-  readonly useless?: boolean;
 };
 
 /**
@@ -65,11 +61,6 @@ export type Policy = {
    * of the window, at most 2,000.
    */
   readonly fileListTokens?: number;
-  /**
-   * Whether the middle of the last user message is cut out if the limit cannot be kept otherwise. `false` makes such a
-   * compaction fail with `budget-too-small`. Default: `true`.
-   */
-  readonly truncateLastUserMessage?: boolean;
   /** Replaces tool results before anything is summarized. Default: `"none"`. */
   readonly prune?: "none" | PruneOptions;
   /**

@@ -112,15 +112,13 @@ export function prune(
   if (prune === "none") return pruned;
   const read = (): readonly MeasuredItem[] => readResults(pruned.measured, prune.protectedTools);
   applyStep("truncate", () => oversized(read(), policy, estimator));
-  if (prune.superseded)
-    applyStep("superseded", () => {
-      const items = pruned.measured.map(({ item }) => item);
-      const superseded = supersededReads(items, toolKinds);
-      const results = read().filter(({ item }) => superseded.has(item.id));
-      return notices(results, () => SUPERSEDED_TEXT);
-    });
-  if (prune.useless)
-    applyStep("useless", () => notices(read().filter(isUseless), () => USELESS_TEXT));
+  applyStep("superseded", () => {
+    const items = pruned.measured.map(({ item }) => item);
+    const superseded = supersededReads(items, toolKinds);
+    const results = read().filter(({ item }) => superseded.has(item.id));
+    return notices(results, () => SUPERSEDED_TEXT);
+  });
+  applyStep("useless", () => notices(read().filter(isUseless), () => USELESS_TEXT));
   applyStep("prune", () => oldOutput(pruned.measured, read(), prune), prune.minimumSavings);
   return pruned;
 }

@@ -155,7 +155,6 @@ export function resolvePolicy(
     keepUserTokens,
     rulesTokens: below("rulesTokens", Math.max(limited(RULES), limited(LEAST_RULES))),
     fileListTokens: below("fileListTokens", limited(FILE_LISTS)),
-    truncateLastUserMessage: policy.truncateLastUserMessage ?? true,
     prune: pruningOf(policy.prune ?? "none", trigger, scaled),
     ...fileLimits,
     summaryTokens,
@@ -220,8 +219,6 @@ function pruningOf(
     protectTokens = scaled(PROTECT),
     minimumSavings = scaled(SAVINGS),
     protectedTools = [],
-    superseded = true,
-    useless = true,
   } = prune;
-  return { trigger, protectTokens, minimumSavings, protectedTools, superseded, useless };
+  return { trigger, protectTokens, minimumSavings, protectedTools };
 }

@@ -121,23 +121,6 @@ describe("fit", () => {
     expect(all.map((item) => item.id)).toEqual(history.items.map((item) => item.id));
   });
 
-  test("a compaction up to an item compacts it, what came before it, and its unit", async () => {
-    const history = longHistory();
-    const compactor = createCompactor(engine());
-    const request = { windowTokens: 100_000, force: true };
-    const newest = async (upTo: number): Promise<string | undefined> => {
-      const plan = await compactor.plan(history, {
-        ...request,
-        upTo: history.items[upTo]?.id ?? "",
-      });
-      return plan.type === "plan" ? plan.compacted.at(-1)?.id : plan.type;
-    };
-    expect(await newest(9)).toBe(history.items[9]?.id);
-    expect(await newest(12)).toBe(history.items[12]?.id);
-    // The call at 14 and its result stay together.
-    expect(await newest(14)).toBe(history.items[15]?.id);
-  });
-
   test("a second compaction continues after the first and receives its summary", async () => {
     const summarizer = scripted((request) => `round ${request.previousSummary === null ? 1 : 2}`);
     const compactor = createCompactor(engine({ summarizer }));
@@ -397,14 +380,6 @@ describe("fit", () => {
     const { outcome } = await compactor.fit(history, { force: true, windowTokens: 40_000 });
     expect(outcome.type).toBe("compacted");
     expect(huge).toEqual([1_600_000]);
-  });
-
-  test("fails with budget-too-small if the policy forbids that", async () => {
-    const policy = { truncateLastUserMessage: false };
-    const history: History = { items: itemsOf(system, user(3000)), state: null };
-    const compactor = createCompactor(engine({ policy }));
-    const { outcome } = await compactor.fit(history, { windowTokens: 2000 });
-    expect(outcome).toMatchObject({ type: "failed", error: { code: "budget-too-small" } });
   });
 
   test("says what a request needs if system text, tools and pins leave no room", async () => {

@@ -116,10 +116,9 @@ describe("attempts that come to nothing", () => {
     const policy = {
       windowTokens: 2000,
       keep: { type: "tokens", tokens: 500 } as const,
-      truncateLastUserMessage: false,
     };
     const options = engine({ policy });
-    const talk = conversation(options, { system: "s".repeat(4000) });
+    const talk = conversation(options, { system: "s".repeat(8000) });
     await talk.say(systemMessage("You are careful."), user(1300));
     await talk.say(answer(100));
     await talk.say(answer(100));
@@ -127,7 +126,7 @@ describe("attempts that come to nothing", () => {
     const told = options.events.filter((event) => event.type === "gave-up");
     expect(told).toHaveLength(1);
     expect(told).toMatchObject([
-      { breakdown: { requestTokens: 1000, prefixTokens: 0, largest: { id: "2", tokens: 1300 } } },
+      { breakdown: { requestTokens: 2000, prefixTokens: 0, largest: { id: "2", tokens: 1300 } } },
     ]);
   });
 

@@ -66,15 +66,6 @@ describe("files", () => {
     expect(digest.filesModified).toEqual(["a"]);
   });
 
-  test("file operations of the app are added", () => {
-    const items = itemsOf(syntheticMessage("saved by hand"), run("read", { path: "a" }, "."));
-    const digest = digestOf(items, null, {
-      fileOperations: (item) =>
-        item.id === "m1" ? { read: ["r"], modified: ["./m", "https://example.org/x"] } : undefined,
-    });
-    expect(digest).toMatchObject({ filesRead: ["a", "r"], filesModified: ["m"] });
-  });
-
   test("many paths in one call, selectors, web addresses and nonsense", () => {
     const paths = [
       "a.ts:10-20",

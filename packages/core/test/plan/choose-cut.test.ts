@@ -20,12 +20,6 @@ async function planOf(items: readonly Item[], policy: Policy, request: FitOption
   return plan;
 }
 
-test("without a legal cut from the wanted one on, the last one before it is used", async () => {
-  const open = [user(10), answer(500), answer(500), call("open")];
-  const plan = await planOf(itemsOf(...open), {}, { upTo: "4", moment: "after-answer" });
-  expect(plan.cut.index).toBe(3);
-});
-
 test("with the boundary `user`, a turn that exceeds the budget is cut before an answer", async () => {
   const steps = Array.from({ length: 20 }, (_, step) => [
     call(`c${step}`, "bash", "{}"),

@@ -60,8 +60,6 @@ const document = {
     protectTokens: 40_000,
     minimumSavings: 20_000,
     protectedTools: ["skill", "read"],
-    superseded: false,
-    useless: false,
   },
 } as const satisfies Policy;
 
@@ -286,21 +284,6 @@ describe("reads that a later read has superseded", () => {
       type: "text",
       text: SUPERSEDED_TEXT,
     });
-  });
-
-  test("is off if the policy says so", async () => {
-    const steps = [
-      read("a", '{"path":"x.ts"}'),
-      read("b", '{"path":"x.ts"}'),
-      read("c", '{"path":"x.ts"}'),
-    ];
-    const history = historyOf(user(10), ...steps.flat(), answer(1));
-    const trigger = { type: "tokens", tokens: 5000 } as const;
-    const plan = await planOf(
-      small({ protectTokens: 100_000, superseded: false }, { trigger }),
-      history,
-    );
-    expect(plan.steps.map(({ name }) => name)).not.toContain("superseded");
   });
 });
 

@@ -1,11 +1,11 @@
 import {
   type Digest,
   digestOf,
-  type DigestOptions,
   type Item,
   type Message,
   type Part,
   type TokenEstimator,
+  type ToolKinds,
 } from "@cutpoint/core";
 import { isSendable, summaryOf } from "@cutpoint/core/kit";
 import { type Entry, isItemEntry, isReset, itemFromEntry, summaryItem } from "../log/entry.ts";
@@ -61,7 +61,7 @@ export type BranchMaterialOptions = {
   /** The limit for all items, in tokens of `estimator`. */
   readonly budgetTokens: number;
   readonly estimator: TokenEstimator;
-  readonly digest: DigestOptions;
+  readonly toolKinds?: ToolKinds | undefined;
 };
 
 /** A summary may exceed the budget if less than this share of it is used. */
@@ -81,7 +81,7 @@ export function branchMaterial(
   const entries = abandoned.slice(abandoned.findLastIndex(isReset) + 1);
   return {
     items: newestItems(entries, options),
-    digest: digestOf(entries.filter(isItemEntry).map(itemFromEntry), null, options.digest),
+    digest: digestOf(entries.filter(isItemEntry).map(itemFromEntry), null, options),
   };
 }
 

@@ -62,11 +62,11 @@ export type BranchSummary = {
  */
 export async function summarizeBranch(task: BranchSummaryTask): Promise<BranchSummary> {
   const { abandoned, context, decision, emit, guidance, signal } = task;
-  const { digest: digestOptions = {}, estimator = createEstimator() } = context.options;
+  const { estimator = createEstimator(), toolKinds } = context.options;
   const { budgetTokens, reserve } = budgetOf(task);
   const onError = (error: unknown): void => emit({ type: "hook-failed", error });
   const redact = createRedactor(context.options.redact, onError);
-  const material = branchMaterial(abandoned, { budgetTokens, estimator, digest: digestOptions });
+  const material = branchMaterial(abandoned, { budgetTokens, estimator, toolKinds });
   const isSupplied = decision?.type === "supply";
   const ownTokens = Math.min(SUMMARY.max, Math.floor(reserve * SUMMARY.share));
   const summaryTokens = isSupplied ? reserve : ownTokens;

@@ -32,7 +32,6 @@ const entry = z.discriminatedUnion("type", [
   entryOf("compaction", { reason, state: z.unknown(), receipt: z.nullable(receipt) }),
   entryOf("hide", {
     replacements: z.unknown(),
-    repeats: z.optional(z.record(z.string(), id)),
     receipt: z.optional(receipt),
   }),
   entryOf("pin", { pinId: id, itemId: z.optional(id), message: z.unknown() }),

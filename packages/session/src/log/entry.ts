@@ -40,8 +40,6 @@ export type CompactionEntry = Link & {
 export type HideEntry = Link & {
   readonly type: "hide";
   readonly replacements: Readonly<Record<string, readonly Part[]>>;
-  /** For repeated reads: the earlier item with the same content, by item id. */
-  readonly repeats?: Readonly<Record<string, string>>;
   /** Set if pruning wrote this entry. */
   readonly receipt?: Receipt;
 };

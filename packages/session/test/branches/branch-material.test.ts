@@ -56,7 +56,7 @@ function materialOf(budgetTokens: number, ...entries: readonly Unlinked<Entry>[]
     (entry, place) => ({ id: `e${place}`, parentId: null, at: place, ...entry }) as Entry,
   );
   const estimator = createCharacterEstimator({ charactersPerToken: 4 });
-  return branchMaterial(linked, { budgetTokens, estimator, digest: {} });
+  return branchMaterial(linked, { budgetTokens, estimator });
 }
 
 function shown({ items }: BranchMaterial): readonly string[] {

@@ -15,7 +15,7 @@ const shown = {
 const valid: Readonly<Record<Entry["type"], Readonly<Record<string, unknown>>>> = {
   message: { ...link, type: "message", message: assistantMessage("x", [call]), turnId: "t" },
   compaction: { ...link, type: "compaction", reason: "manual", state: emptyState(), receipt },
-  hide: { ...link, type: "hide", replacements: { a: shown.a }, repeats: { a: "1" }, receipt },
+  hide: { ...link, type: "hide", replacements: { a: shown.a }, receipt },
   pin: { ...link, type: "pin", pinId: "2", itemId: "1", message: userMessage("x") },
   branch: {
     ...link,
@@ -48,7 +48,6 @@ const wrongInside: readonly (readonly [field: string, value: Record<string, unkn
   ["entry.receipt", { ...valid.compaction, receipt: undefined }],
   ["entry.replacements.a[0].text", { ...valid.hide, replacements: { a: [{ type: "text" }] } }],
   ["entry.replacements.a[0].type", { ...valid.hide, replacements: { a: [{ type: 1 }] } }],
-  ["entry.repeats.a", { ...valid.hide, repeats: { a: 1 } }],
   ["entry.receipt.method", { ...valid.hide, receipt: { ...receipt, method: 1 } }],
   ["entry.pinId", { ...valid.pin, pinId: "" }],
   ["entry.message.parts", { ...valid.pin, message: { role: "user", provenance: "user" } }],

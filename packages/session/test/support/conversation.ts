@@ -6,6 +6,7 @@ import {
   toolMessage,
   userMessage,
 } from "@cutpoint/core";
+import { emptyState } from "@cutpoint/core/kit";
 import { afterEach } from "vitest";
 import type { SessionEvent } from "../../src/session.ts";
 import type { Entry } from "../../src/log/entry.ts";
@@ -56,6 +57,21 @@ export async function talk(session: Session, from: number, to: number): Promise<
   for (let number = from; number < to; number += 1)
     ids.push(...(await session.append(turn(number))));
   return ids;
+}
+
+/** Writes a compaction of everything, as another release may do. */
+export async function compactAll(session: Session, store: SessionStore): Promise<string> {
+  const head = (await entriesOf(store)).at(-1)?.id ?? null;
+  const newest = session.view().ids.findLast((id) => id !== null) ?? "";
+  const state = { ...emptyState(), compactedThrough: newest, lastSeenId: newest };
+  const link = { id: `after-${newest}`, parentId: head, at: 1 };
+  await store.append(
+    session.sessionId,
+    [{ ...link, type: "compaction", reason: "manual", state, receipt: null }],
+    { expectedHead: head },
+  );
+  await session.refresh();
+  return newest;
 }
 
 export async function entriesOf(

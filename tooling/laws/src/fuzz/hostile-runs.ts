@@ -38,7 +38,7 @@ const policies: fc.Arbitrary<Policy> = fc
       {},
       { protectTokens: 0, minimumSavings: 0 },
       { trigger: { type: "share", share: 0.3 }, protectTokens: 0, minimumSavings: 0 },
-      { protectTokens: 100, minimumSavings: 50, protectedTools: ["read"], useless: false },
+      { protectTokens: 100, minimumSavings: 50, protectedTools: ["read"] },
     ),
     fc.constantFrom<Policy[]>(
       {},

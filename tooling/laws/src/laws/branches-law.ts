@@ -136,7 +136,7 @@ export function materialAgreesWithSums({
       estimate: (message: Parameters<typeof estimator.estimate>[0]) =>
         sizeOf(message.parts.map((part) => (part.type === "text" ? part.text : "")).join("")),
     };
-    const { digest, items } = material(entries, { budgetTokens, estimator: sized, digest: {} });
+    const { digest, items } = material(entries, { budgetTokens, estimator: sized });
     const summarized = expectedSummarized(entries, budgetTokens, sizeOf);
     const files = expectedFiles(entries);
     const actualFiles = {
