@@ -22,7 +22,7 @@ export async function openCall(
   return guard({
     messages: params.prompt,
     options: fitOptions(params, modelId),
-    conversation: conversationOf(params),
+    ...conversationOf(params),
   });
 }
 

@@ -17,7 +17,7 @@ import type { LanguageModelMiddleware, ModelMessage } from "ai";
 import { emptyAnswer, hasContent, usageOf } from "./answer.ts";
 import { openCall, paramsOf, type PromptGuard } from "./guarded-prompt.ts";
 import { failureOf, isOpening, watchEnd } from "./streamed-answer.ts";
-import { answerText, unitFormat } from "./prompt/unit-format.ts";
+import { unitFormat } from "./prompt/unit-format.ts";
 import { usesServerContext } from "./request-facts.ts";
 
 type Call = GuardedCall<ModelMessage>;
@@ -57,7 +57,7 @@ async function generate(
     const result = await model.doGenerate(paramsOf(call, params, model));
     return { result, failure: result.content.some(hasContent) ? null : emptyAnswer(result) };
   });
-  await call.recordAnswer(answerText(result.content), usageOf(result.usage));
+  call.recordUsage(usageOf(result.usage));
   return { ...result, ...receiptsOf(call, result.providerMetadata) };
 }
 
@@ -85,8 +85,8 @@ function recorded(
   call: Call,
 ): LanguageModelV4StreamResult["stream"] {
   return watchEnd(answer, {
-    async finish(part, answer) {
-      await call.recordAnswer(answer, usageOf(part.usage));
+    finish(part) {
+      call.recordUsage(usageOf(part.usage));
       return { ...part, ...receiptsOf(call, part.providerMetadata) };
     },
     error: async (error) => void (await call.retryAfter(error)),

@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 
-import { isRecord } from "@cutpoint/core/kit";
+import { invalidInput, isRecord } from "@cutpoint/core/kit";
 import type { FitOptions } from "@cutpoint/core";
 
 /** Returns the content of a request besides its prompt: the model, the tools, and the schema of the answer. */
@@ -15,10 +15,19 @@ export function fitOptions(params: LanguageModelV4CallOptions, model: string): F
   };
 }
 
-/** Returns the id of the conversation in `providerOptions.cutpoint`; empty if there is none. */
-export function conversationOf({ providerOptions }: LanguageModelV4CallOptions): string {
-  const id = providerOptions?.["cutpoint"]?.["conversation"];
-  return typeof id === "string" ? id : "";
+/**
+ * Returns the id of the conversation in `providerOptions.cutpoint`, if there is one.
+ *
+ * @throws `invalid-input` if it is no text, or empty
+ */
+export function conversationOf({ providerOptions }: LanguageModelV4CallOptions): {
+  readonly conversationId?: string;
+} {
+  const { conversationId } = providerOptions?.["cutpoint"] ?? {};
+  if (conversationId === undefined) return {};
+  if (typeof conversationId === "string" && conversationId !== "") return { conversationId };
+  const field = "providerOptions.cutpoint.conversationId";
+  throw invalidInput(field, conversationId, "expected a text that is not empty");
 }
 
 /** Removes `providerOptions.cutpoint`, which is not for the provider. */

@@ -1,5 +1,4 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import type { AnswerText } from "@cutpoint/host-kit";
 import { emptyAnswer } from "./answer.ts";
 
 /** Parts that a stream can begin with before it has content. */
@@ -21,21 +20,15 @@ type FinishPart = Extract<LanguageModelV4StreamPart, { type: "finish" }>;
 export function watchEnd(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   watcher: {
-    readonly finish: (part: FinishPart, answer: AnswerText) => Promise<FinishPart>;
+    readonly finish: (part: FinishPart) => FinishPart;
     readonly error: (error: unknown) => Promise<void>;
   },
 ): ReadableStream<LanguageModelV4StreamPart> {
-  let text = "";
-  const callIds: string[] = [];
   return stream.pipeThrough(
     new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
       async transform(part, controller) {
-        if (part.type === "text-delta") text += part.delta;
-        if (part.type === "tool-call") callIds.push(part.toolCallId);
         if (part.type === "error") await watcher.error(part.error);
-        controller.enqueue(
-          part.type === "finish" ? await watcher.finish(part, { text, callIds }) : part,
-        );
+        controller.enqueue(part.type === "finish" ? watcher.finish(part) : part);
       },
     }),
   );

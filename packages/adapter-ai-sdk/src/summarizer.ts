@@ -3,7 +3,6 @@ import type { Summarizer } from "@cutpoint/core";
 import { type Completion, createModelSummarizer, type ModelSettings } from "@cutpoint/prompts";
 import { wrapLanguageModel } from "ai";
 import { usageOf } from "./answer.ts";
-import { answerText } from "./prompt/unit-format.ts";
 import { assertModel, type WrappableModel } from "./with-compaction.ts";
 
 export type AiSdkSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
@@ -45,7 +44,7 @@ export function createAiSdkSummarizer(
 function completionOf({ content, finishReason, usage }: LanguageModelV4GenerateResult): Completion {
   const { raw, unified } = finishReason;
   return {
-    text: answerText(content).text,
+    text: content.map((part) => (part.type === "text" ? part.text : "")).join(""),
     stopReason: unified === "other" ? (raw ?? null) : unified.replaceAll("-", "_"),
     usage: usageOf(usage) ?? null,
     hasReasoning: content.some(({ type }) => type === "reasoning"),

@@ -1,8 +1,7 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { CompactionState } from "@cutpoint/core";
-import { createStateStorage } from "@cutpoint/host-kit";
 import { startProvider } from "@cutpoint/provider-sim";
+import { createMemoryStateStore } from "@cutpoint/store-memory";
 import { generateText, type ModelMessage, streamText } from "ai";
 import { describe, expect, test } from "vitest";
 import {
@@ -126,28 +125,26 @@ test("a prompt that fits is passed on unchanged", async () => {
 });
 
 test("the id of the conversation separates states and is not sent", async () => {
-  const found: string[][] = [];
-  const storage = createStateStorage<CompactionState>();
-  const model = withCompaction(chatModel(), {
-    policy: { windowTokens },
-    stateStorage: {
-      find(ids) {
-        found.push([...ids]);
-        return storage.find(ids);
-      },
-      save: (ids, state) => storage.save(ids, state),
-    },
-  });
-  for (const conversation of ["one", "two"])
+  const states = createMemoryStateStore();
+  const model = withCompaction(chatModel(), { policy: { windowTokens }, states });
+  for (const conversationId of ["one", "two"])
     await generateText({
       model,
-      messages: talk(1),
-      providerOptions: { cutpoint: { conversation } },
+      messages: talk(80),
+      maxRetries: 0,
+      providerOptions: { cutpoint: { conversationId } },
     });
-  const one = found.slice(0, 2).flat();
-  const two = found.slice(2).flat();
-  expect(one.filter((id) => two.includes(id))).toEqual([]);
+  const stored = (await Array.fromAsync(states.list())).map(({ conversationId }) => conversationId);
+  expect(stored).toEqual(["one", "two"]);
   expect(JSON.stringify(requests().map(({ body }) => body))).not.toContain("cutpoint");
+});
+
+test("an empty id of a conversation is rejected", async () => {
+  const model = withCompaction(chatModel());
+  const providerOptions = { cutpoint: { conversationId: "" } };
+  await expect(generateText({ model, messages: talk(1), providerOptions })).rejects.toThrow(
+    "providerOptions.cutpoint.conversationId is",
+  );
 });
 
 test("a call whose context the provider manages passes unchanged", async () => {

@@ -1,7 +1,6 @@
 import type { TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import {
-  anthropicAnswer,
   type AnthropicBlock,
   type JsonObject,
   type StreamReader,
@@ -14,7 +13,6 @@ export function readAnswer(body: JsonObject): WireAnswer {
     ? (body["content"] as readonly AnthropicBlock[])
     : [];
   return {
-    ...anthropicAnswer(blocks),
     hasContent: blocks.some(hasContent),
     isTruncated: isTruncated(body["stop_reason"]),
     usage: usageOf(body["usage"]),
@@ -33,25 +31,21 @@ function isTruncated(reason: unknown): boolean {
 
 /** Creates a reader of the events of an answer. */
 export function createStreamReader(): StreamReader {
-  let text = "";
-  const callIds: string[] = [];
   let usage: JsonObject = {};
   let reason: unknown;
   let error: unknown = null;
   let hasStarted = false;
   return {
     read(event) {
-      const { content_block: block, delta, message } = event;
+      const { delta, message } = event;
       switch (event["type"]) {
         case "message_start":
           if (isRecord(message) && isRecord(message["usage"])) usage = message["usage"];
           return "opening";
         case "content_block_start":
           hasStarted = true;
-          if (isRecord(block) && block["type"] === "tool_use") callIds.push(String(block["id"]));
           return "content";
         case "content_block_delta":
-          if (isRecord(delta) && typeof delta["text"] === "string") text += delta["text"];
           return "content";
         case "message_delta":
           if (isRecord(delta)) reason = delta["stop_reason"];
@@ -65,8 +59,6 @@ export function createStreamReader(): StreamReader {
       }
     },
     answer: () => ({
-      text,
-      callIds,
       hasContent: hasStarted,
       isTruncated: isTruncated(reason),
       usage: usageOf(usage),

@@ -1,6 +1,6 @@
 import type { Middleware } from "@anthropic-ai/sdk";
 import { type CompactionOptions } from "@cutpoint/host-kit";
-import { createWireCompactor } from "@cutpoint/host-kit/http";
+import { createWireCompactor, takeConversationId } from "@cutpoint/host-kit/http";
 import { messagesFormat } from "./format.ts";
 
 /**
@@ -15,11 +15,17 @@ import { messagesFormat } from "./format.ts";
  */
 export function createCompactionMiddleware(options: CompactionOptions = {}): Middleware {
   const respond = createWireCompactor(options, messagesFormat);
-  return async (request, next) => {
+  return async (given, next) => {
+    const { conversationId, request } = takeConversationId(given);
     const { body, method, signal, url } = request;
     if (method?.toUpperCase() !== "POST" || typeof body !== "string" || !isMessagesUrl(url))
       return next(request);
-    return respond({ body, signal, send: (sent) => next({ ...request, body: sent }) });
+    return respond({
+      body,
+      conversationId,
+      signal,
+      send: (sent) => next({ ...request, body: sent }),
+    });
   };
 }
 

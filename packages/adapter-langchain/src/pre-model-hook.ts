@@ -1,10 +1,10 @@
 import type { CompactionState, FitOptions } from "@cutpoint/core";
-import { type CompactionOptions, createGuardedCall } from "@cutpoint/host-kit";
+import { type CompactionOptions, createGuardedCall, type StateOptions } from "@cutpoint/host-kit";
 import type { BaseMessage } from "@langchain/core/messages";
 import { unitFormat } from "./message/unit-format.ts";
 import { modelFacts } from "./model-facts.ts";
 
-export type PreModelHookOptions = Omit<CompactionOptions, "stateStorage"> & {
+export type PreModelHookOptions = Omit<CompactionOptions, keyof StateOptions> & {
   /** The chat model that will answer. Its profile names the window if the policy does not. */
   readonly model?: unknown;
   /** Other content of the request: the agent's system text and its tools. */
@@ -41,8 +41,11 @@ export function createPreModelHook(
       messages,
       context: facts.model,
       options: { ...facts, ...request },
-      ...(cutpoint ? { stored: cutpoint } : {}),
+      ...(cutpoint ? { stored: { state: cutpoint } } : {}),
     });
-    return { llmInputMessages: [...(call.messages ?? messages)], cutpoint: call.kept };
+    return {
+      llmInputMessages: [...(call.messages ?? messages)],
+      cutpoint: call.kept?.state ?? null,
+    };
   };
 }

@@ -1,9 +1,6 @@
 export type { AgentsSummarizerOptions } from "./summarizer.ts";
 export { createAgentsSummarizer } from "./summarizer.ts";
 export { fromAgentItems, toAgentItems } from "./items/convert.ts";
-export type { AgentsCompactorOptions } from "./model/agents-compactor.ts";
-export type { KeptState, StateStorage } from "./model/state-storage.ts";
-export { createStateStorage } from "./model/state-storage.ts";
 export type {
   CreateServerCompactionOptions,
   ServerCompacted,

@@ -1,6 +1,6 @@
 import { invalidInput } from "@cutpoint/core/kit";
 import type { CompactionOptions } from "@cutpoint/host-kit";
-import { createWireCompactor } from "@cutpoint/host-kit/http";
+import { createWireCompactor, takeConversationId } from "@cutpoint/host-kit/http";
 import { chatFormat } from "./chat/format.ts";
 import { responsesFormat } from "./responses/format.ts";
 
@@ -27,12 +27,18 @@ export function withCompaction(
     "/chat/completions": createWireCompactor(options, chatFormat),
     "/responses": createWireCompactor(options, responsesFormat),
   };
-  return async (input, init) => {
+  return async (input, given) => {
+    const { conversationId, request: init } = takeConversationId(given ?? {});
     const { pathname } = new URL(input instanceof Request ? input.url : input);
     const respond = Object.entries(compactors).find(([path]) => pathname.endsWith(path))?.[1];
-    const { body, method, signal } = init ?? {};
+    const { body, method, signal } = init;
     if (respond === undefined || method?.toUpperCase() !== "POST" || typeof body !== "string")
-      return fetch(input, init);
-    return respond({ body, signal, send: (sent) => fetch(input, { ...init, body: sent }) });
+      return fetch(input, given && init);
+    return respond({
+      body,
+      conversationId,
+      signal,
+      send: (sent) => fetch(input, { ...init, body: sent }),
+    });
   };
 }

@@ -18,6 +18,8 @@ export type { ReaderCase, ReaderCounts, ReaderRig } from "./reader/rig.ts";
 export { countLine, resultLines } from "./result-table.ts";
 export type { CaseResult, ExpectedFailures, RunOptions } from "./run-cases.ts";
 export { isAsExpected, runCases } from "./run-cases.ts";
+export { stateStoreCases } from "./state-store-cases.ts";
+export type { StateStoreCase, StateStoreLocation, StateStoreRig } from "./state-store/rig.ts";
 export { storeCases } from "./store-cases.ts";
 export type { CrashReport } from "./store/crash-rounds.ts";
 export { crashRounds } from "./store/crash-rounds.ts";

@@ -8,6 +8,8 @@ import type { EstimatorRig } from "./estimator/rig.ts";
 import { readerCases } from "./reader-cases.ts";
 import type { ReaderRig } from "./reader/rig.ts";
 import { type CaseResult, type ExpectedFailures, runCases, type RunOptions } from "./run-cases.ts";
+import { stateStoreCases } from "./state-store-cases.ts";
+import type { StateStoreRig } from "./state-store/rig.ts";
 import { storeCases } from "./store-cases.ts";
 import { eraseCases } from "./store/erase-cases.ts";
 import { evictCases } from "./store/evict-cases.ts";
@@ -26,6 +28,7 @@ export type Subject = {
   | { readonly type: "searchable-store"; readonly rig: StoreRig<SearchableStore> }
   | { readonly type: "evictable-store"; readonly rig: StoreRig<EvictableStore> }
   | { readonly type: "erasable-store"; readonly rig: StoreRig<ErasableStore> }
+  | { readonly type: "state-store"; readonly rig: StateStoreRig }
   | { readonly type: "estimator"; readonly rig: EstimatorRig }
   | { readonly type: "summarizer"; readonly rig: SummarizerRig }
   | { readonly type: "reader"; readonly rig: ReaderRig }
@@ -38,6 +41,7 @@ const RIG_FIELDS: Readonly<Record<Subject["type"], readonly string[]>> = {
   "searchable-store": ["kind", "create"],
   "evictable-store": ["kind", "create"],
   "erasable-store": ["kind", "create"],
+  "state-store": ["durable", "create"],
   estimator: ["estimator", "countTokens"],
   summarizer: ["kind", "instructions", "create"],
   reader: ["records", "join", "read"],
@@ -60,6 +64,8 @@ export async function runSubject(
       return runCases(evictCases, subject.rig, all);
     case "erasable-store":
       return runCases(eraseCases, subject.rig, all);
+    case "state-store":
+      return runCases(stateStoreCases, subject.rig, all);
     case "estimator":
       return runCases(estimatorCases, subject.rig, all);
     case "summarizer":

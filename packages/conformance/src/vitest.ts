@@ -8,6 +8,8 @@ import type { EstimatorRig } from "./estimator/rig.ts";
 import { assertKnown, CASE_TIMEOUT, type ExpectedFailures } from "./run-cases.ts";
 import { readerCases } from "./reader-cases.ts";
 import type { ReaderRig } from "./reader/rig.ts";
+import { stateStoreCases } from "./state-store-cases.ts";
+import type { StateStoreRig } from "./state-store/rig.ts";
 import { storeCases } from "./store-cases.ts";
 import { eraseCases } from "./store/erase-cases.ts";
 import { evictCases } from "./store/evict-cases.ts";
@@ -41,6 +43,13 @@ export function describeEvictConformance(name: string, rig: StoreRig<EvictableSt
 export function describeEraseConformance(name: string, rig: StoreRig<ErasableStore>): void {
   describe(`${name} fulfills the contract of ErasableStore`, () => {
     for (const conformanceCase of eraseCases) testCase(conformanceCase, rig);
+  });
+}
+
+/** Registers `stateStoreCases` as tests of vitest. */
+export function describeStateStoreConformance(name: string, rig: StateStoreRig): void {
+  describe(`${name} fulfills the contract of StateStore`, () => {
+    for (const conformanceCase of stateStoreCases) testCase(conformanceCase, rig);
   });
 }
 

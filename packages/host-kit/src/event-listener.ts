@@ -1,8 +1,9 @@
 import type { CompactionEvent } from "@cutpoint/core";
+import type { CompactionWarning } from "./guard.ts";
 
 type Listeners = {
   readonly onEvent?: ((event: CompactionEvent) => void) | undefined;
-  readonly onWarning?: unknown;
+  readonly onWarning?: ((warning: CompactionWarning) => void) | undefined;
 };
 
 /** Returns the app's listener. If the app has none, a model without a known window is reported on the console. */
@@ -10,11 +11,39 @@ export function eventListener({ onEvent, onWarning }: Listeners): (event: Compac
   return onEvent ?? (onWarning === undefined ? warnUnknownWindow : () => undefined);
 }
 
+/** Returns the app's listener. If the app has none, a state that is not found or stored is reported on the console, once. */
+export function warningListener({
+  onEvent,
+  onWarning,
+}: Listeners): (warning: CompactionWarning) => void {
+  if (onWarning !== undefined || onEvent !== undefined) return onWarning ?? (() => undefined);
+  const shown = new Set<string>();
+  return ({ type }) => {
+    const text = STATE_WARNINGS.get(type);
+    if (text !== undefined && !shown.has(type)) emitWarning(text);
+    shown.add(type);
+  };
+}
+
+const STATE_WARNINGS: ReadonlyMap<CompactionWarning["type"], string> = new Map([
+  [
+    "state-not-found",
+    "a long conversation has no compaction state, so it is compacted anew: set states to keep them after a restart, or onWarning to hide this",
+  ],
+  [
+    "state-not-stored",
+    "states is set, but a request names no conversation, so its state is only in memory: set conversationId, or onWarning to hide this",
+  ],
+]);
+
 function warnUnknownWindow(event: CompactionEvent): void {
   if (event.type !== "unknown-window") return;
   const model = event.model ?? "the model";
-  process.emitWarning(
+  emitWarning(
     `the context window of ${model} is unknown, so a compaction starts only after a refused request: set policy.windowTokens, or onEvent to hide this`,
-    { type: "CutpointWarning" },
   );
+}
+
+function emitWarning(text: string): void {
+  process.emitWarning(text, { type: "CutpointWarning" });
 }

@@ -12,7 +12,6 @@ import {
   type View,
   type ViewWarning,
 } from "@cutpoint/core";
-import { answerKeys, newestAnswerKeys } from "./answer-keys.ts";
 import {
   type AnswerUsage,
   createHostReader,
@@ -23,29 +22,38 @@ import {
 } from "./host-reader.ts";
 import { MEMORY_LIMITS } from "./memory-limits.ts";
 import { createRecentMap } from "./recent-map.ts";
-import { createStateFinder } from "./state-finder.ts";
-import type { StateStorage } from "./state-storage.ts";
-import type { AnswerText, UnitFormat } from "./unit-format.ts";
+import { type Conversation, createConversationStates } from "./states/conversation-states.ts";
+import type { KeptState } from "./states/kept-state.ts";
+import { assertStateOptions, type StateOptions } from "./states/state-options.ts";
 
-/** A warning about the view or the state. `state-trimmed` lists what was removed because of `maxStateBytes`. */
+/**
+ * A warning about the view or the state.
+ *
+ * - `state-not-found`: the conversation was too long before, but no state of it was found, so it is compacted anew. `id` is
+ *   the conversation's id. Expected once for a conversation that is older than the adapter.
+ * - `state-not-stored`: the request names no conversation, so its state is only in memory and not in `states`.
+ * - `state-trimmed` lists what was removed because of `maxStateBytes`.
+ */
 export type CompactionWarning =
   | ViewWarning
+  | { readonly type: "state-not-found"; readonly id: string | null }
+  | { readonly type: "state-not-stored"; readonly id: null }
   | { readonly type: "state-trimmed"; readonly id: null; readonly trimmed: Receipt["trimmed"] };
 
 /** A call to a model, before it is compacted. */
-export type HostCall<HostMessage, Kept = CompactionState> = HostRequest<HostMessage> & {
+export type HostCall<HostMessage> = HostRequest<HostMessage> & {
   /** Everything that the request contains besides the messages. */
   readonly options: FitOptions;
-  /** The state, if the host stores it. Default: found in the storage by the ids of the messages. */
-  readonly stored?: Kept | null;
+  /** The state, if the host stores it. Default: that of the conversation in `states`. */
+  readonly stored?: KeptState<HostMessage> | null;
 };
 
 /** A call to a model whose messages fit the window. */
-export type GuardedCall<HostMessage, Kept = CompactionState> = {
+export type GuardedCall<HostMessage> = {
   /** The messages to send; `null` if those of the call stay as they are. */
   readonly messages: readonly HostMessage[] | null;
   /** The state to store, if the host stores it. */
-  readonly kept: Kept | null;
+  readonly kept: KeptState<HostMessage> | null;
   readonly view: View;
   readonly outcome: FitOutcome;
   /** The receipts of the compactions for this call. */
@@ -56,37 +64,34 @@ export type GuardedCall<HostMessage, Kept = CompactionState> = {
    * Returns the call to make after a failure or an empty answer. Returns `null` if that is not an overflow, if nothing
    * became smaller, or if the call was repeated before.
    */
-  readonly retryAfter: (failure: unknown) => Promise<GuardedCall<HostMessage, Kept> | null>;
-  /**
-   * Remembers the state and the usage of the answer for the next request.
-   *
-   * @param usage `undefined` if the provider did not report it
-   */
-  readonly recordAnswer: (answer: AnswerText, usage: TokenUsage | undefined) => Promise<void>;
+  readonly retryAfter: (failure: unknown) => Promise<GuardedCall<HostMessage> | null>;
+  /** Remembers the usage of the answer for the next request. `undefined`: the provider did not report it. */
+  readonly recordUsage: (usage: TokenUsage | undefined) => void;
 };
 
 /** A step of the compactor, whose state is about to be stored. */
-export type GuardStep<HostMessage, Kept> = {
+export type GuardStep<HostMessage> = {
   readonly host: HostItems<HostMessage>;
-  readonly before: Kept | null;
+  readonly before: KeptState<HostMessage> | null;
   readonly options: FitOptions;
   readonly result: FitResult;
 };
 
-/** What a guard needs to know of a host. */
-export type GuardFormat<Unit, HostMessage> = ReaderFormat<Unit, HostMessage> &
-  Pick<UnitFormat<Unit, HostMessage>, "answerOf">;
-
 /** The parts of a guard. */
-export type GuardParts<Unit, HostMessage, Kept> = {
+export type GuardParts<Unit, HostMessage> = {
   readonly compactor: Compactor;
-  readonly format: GuardFormat<Unit, HostMessage>;
-  readonly stateStorage: StateStorage<Kept>;
-  readonly stateOf: (kept: Kept) => CompactionState;
-  /** Returns what to store for a new state. */
-  readonly keep: (step: GuardStep<HostMessage, Kept>, state: CompactionState) => Promise<Kept>;
+  readonly format: ReaderFormat<Unit, HostMessage>;
+  readonly stateOptions: StateOptions;
+  /** Returns what to store for a new state. Default: the state alone. */
+  readonly keep?: (
+    step: GuardStep<HostMessage>,
+    state: CompactionState,
+  ) => Promise<KeptState<HostMessage>>;
   /** Converts a view to the messages to send. */
-  readonly show: (step: GuardStep<HostMessage, Kept>, kept: Kept | null) => readonly HostMessage[];
+  readonly show: (
+    step: GuardStep<HostMessage>,
+    kept: KeptState<HostMessage> | null,
+  ) => readonly HostMessage[];
   /** Errors that it throws are ignored. */
   readonly onWarning?: ((warning: CompactionWarning) => void) | undefined;
   /** Runs a compaction, and may report it. */
@@ -94,17 +99,18 @@ export type GuardParts<Unit, HostMessage, Kept> = {
 };
 
 /** Compacts the calls of a host, and remembers the state and the usage of each conversation. */
-export type Guard<HostMessage, Kept> = {
+export type Guard<HostMessage> = {
   /** Returns the items of a request, and the state of their conversation. */
-  readonly read: (
-    call: Omit<HostCall<HostMessage, Kept>, "options">,
-  ) => Promise<{ readonly host: HostItems<HostMessage>; readonly before: Kept | null }>;
+  readonly read: (call: Omit<HostCall<HostMessage>, "options">) => Promise<{
+    readonly host: HostItems<HostMessage>;
+    readonly before: KeptState<HostMessage> | null;
+  }>;
   /**
    * Compacts the messages of a call if needed.
    *
    * @throws the abort reason if the call's signal is aborted
    */
-  readonly open: (call: HostCall<HostMessage, Kept>) => Promise<GuardedCall<HostMessage, Kept>>;
+  readonly open: (call: HostCall<HostMessage>) => Promise<GuardedCall<HostMessage>>;
   /** Remembers the usage of the answer to an item. */
   readonly recordUsage: (itemId: string | undefined, answer: AnswerUsage) => void;
 };
@@ -113,24 +119,26 @@ export type Guard<HostMessage, Kept> = {
 const MAX_REPEATS = 2;
 
 /** Creates the part that all adapters share: read, fit, store the state, recover once, record the answer. */
-export function createGuard<Unit, HostMessage, Kept>(
-  parts: GuardParts<Unit, HostMessage, Kept>,
-): Guard<HostMessage, Kept> {
-  const { around = (run) => run(), compactor, format, stateOf, stateStorage } = parts;
+export function createGuard<Unit, HostMessage>(
+  parts: GuardParts<Unit, HostMessage>,
+): Guard<HostMessage> {
+  const { around = (run) => run(), compactor, format, onWarning, stateOptions } = parts;
+  assertStateOptions(stateOptions);
   const usages = createRecentMap<AnswerUsage>(MEMORY_LIMITS.usages, () => USAGE_CHARACTERS);
   const readItems = createHostReader(format, usages.get);
-  const findState = createStateFinder(stateStorage, (kept) => stateOf(kept).compactedThrough);
-  const recordUsage: Guard<HostMessage, Kept>["recordUsage"] = (itemId, answer) => {
+  const states = createConversationStates<HostMessage>(stateOptions.states);
+  const recordUsage: Guard<HostMessage>["recordUsage"] = (itemId, answer) => {
     if (itemId !== undefined) usages.set(itemId, answer);
   };
-  const settle = createSettle({ ...parts, around, readItems, recordUsage });
+  const settle = createSettle({ ...parts, around, readItems, recordUsage, keepState });
 
   return {
-    read,
+    read: (call) => read(named(call)),
     recordUsage,
-    async open(call) {
+    async open(given) {
+      const call = named(given);
       const { before, host } = await read(call);
-      const history = { items: host.items, state: before && stateOf(before) };
+      const history = { items: host.items, state: before && before.state };
       const { options } = call;
       if ((await compactor.plan(history, options)).type === "no-plan")
         return settle(call, {
@@ -142,51 +150,97 @@ export function createGuard<Unit, HostMessage, Kept>(
       // A summary includes old messages, so all of them are compared before a compaction.
       const compared = host.isCompared ? host : readItems({ ...call, compare: "all" });
       const due = { ...history, items: compared.items };
+      if (before === null && call.stored === undefined) await reportLost(call, compared);
       const result = await around(() => compactor.fit(due, options));
       return settle(call, { host: compared, before, options, result });
     },
   };
 
+  function named<Call extends HostRequest<HostMessage>>(call: Call): Call {
+    const { conversationId = stateOptions.conversationId } = call;
+    return { ...call, conversationId };
+  }
+
   async function read(
-    call: Omit<HostCall<HostMessage, Kept>, "options">,
-  ): ReturnType<Guard<HostMessage, Kept>["read"]> {
+    call: Omit<HostCall<HostMessage>, "options">,
+  ): ReturnType<Guard<HostMessage>["read"]> {
     const host = readItems(call);
     if (call.stored !== undefined) return { host, before: call.stored };
-    // Answers find the state of a conversation whose older messages changed, so that the loss is reported.
-    const keys = (): readonly string[] =>
-      newestAnswerKeys(format.split(host.messages), format, call.conversation);
-    return { host, before: await findState(host.items, keys) };
+    return { host, before: await states.find(conversationOf(call, host)) };
+  }
+
+  /** Stores the state of a step if it is new, and returns what is stored. */
+  async function keepState(
+    call: HostCall<HostMessage>,
+    step: GuardStep<HostMessage>,
+  ): Promise<KeptState<HostMessage> | null> {
+    const { before, host, result } = step;
+    const { state } = result;
+    if (state === null) return null;
+    if (before?.state === state) return before;
+    const kept = (await parts.keep?.(step, state)) ?? { state };
+    if (call.stored !== undefined) return kept;
+    const isStored = await states.save(conversationOf(call, host), kept);
+    if (!isStored && stateOptions.states !== undefined)
+      warn(onWarning, { type: "state-not-stored", id: null });
+    return kept;
+  }
+
+  /** Reports a conversation whose request before this one must have been compacted, but that has no state. */
+  async function reportLost(
+    call: HostCall<HostMessage>,
+    { items }: HostItems<HostMessage>,
+  ): Promise<void> {
+    const isAnswer = ({ message }: Item): boolean => message.role === "assistant";
+    const answer = items.findLastIndex(isAnswer);
+    const asked = items.findLastIndex((item, place) => place < answer && !isAnswer(item));
+    const sent = { items: items.slice(0, asked + 1), state: null };
+    if ((await compactor.plan(sent, call.options)).type !== "no-plan")
+      warn(onWarning, { type: "state-not-found", id: call.conversationId ?? null });
   }
 }
 
-type Settle<HostMessage, Kept> = (
-  call: HostCall<HostMessage, Kept>,
-  step: GuardStep<HostMessage, Kept>,
+/** The conversation of a request. */
+function conversationOf<HostMessage>(
+  { conversationId }: HostRequest<HostMessage>,
+  { items }: HostItems<HostMessage>,
+): Conversation {
+  return { items, id: conversationId ?? null };
+}
+
+type Settle<HostMessage> = (
+  call: HostCall<HostMessage>,
+  step: GuardStep<HostMessage>,
   /** The calls before, if this one repeats them. */
-  failed?: readonly GuardedCall<HostMessage, Kept>[],
-) => Promise<GuardedCall<HostMessage, Kept>>;
+  failed?: readonly GuardedCall<HostMessage>[],
+) => Promise<GuardedCall<HostMessage>>;
 
 /** Creates the function that stores the result of a step and returns the call to send. */
-function createSettle<Unit, HostMessage, Kept>(
-  parts: GuardParts<Unit, HostMessage, Kept> &
-    Required<Pick<GuardParts<Unit, HostMessage, Kept>, "around">> &
-    Pick<Guard<HostMessage, Kept>, "recordUsage"> & { readonly readItems: HostReader<HostMessage> },
-): Settle<HostMessage, Kept> {
-  const { around, compactor, format, readItems, recordUsage, stateOf, stateStorage } = parts;
-  const { onWarning, show } = parts;
+function createSettle<Unit, HostMessage>(
+  parts: GuardParts<Unit, HostMessage> &
+    Required<Pick<GuardParts<Unit, HostMessage>, "around">> &
+    Pick<Guard<HostMessage>, "recordUsage"> & {
+      readonly readItems: HostReader<HostMessage>;
+      readonly keepState: (
+        call: HostCall<HostMessage>,
+        step: GuardStep<HostMessage>,
+      ) => Promise<KeptState<HostMessage> | null>;
+    },
+): Settle<HostMessage> {
+  const { around, compactor, keepState, onWarning, readItems, recordUsage, show } = parts;
   return settle;
 
   async function settle(
-    ...[call, step, failed = []]: Parameters<Settle<HostMessage, Kept>>
-  ): Promise<GuardedCall<HostMessage, Kept>> {
+    ...[call, step, failed = []]: Parameters<Settle<HostMessage>>
+  ): Promise<GuardedCall<HostMessage>> {
     const { host, options, result } = step;
     options.signal?.throwIfAborted();
     warnAbout(result, onWarning);
-    const kept = await saveState(parts, call, step);
-    const state = kept === null ? null : stateOf(kept);
+    const kept = await keepState(call, step);
+    const state = kept?.state ?? null;
     const { outcome, view } = result;
     const sent = show(step, kept);
-    const opened: GuardedCall<HostMessage, Kept> = {
+    const opened: GuardedCall<HostMessage> = {
       messages: sent === host.messages ? null : sent,
       kept,
       view,
@@ -213,14 +267,10 @@ function createSettle<Unit, HostMessage, Kept>(
         if ("retry" in recovered && recovered.retry === true)
           return settle(call, next, [...failed, opened]);
         warnAbout(recovered, onWarning);
-        await saveState(parts, call, next);
+        await keepState(call, next);
         return null;
       },
-      async recordAnswer(answer, usage) {
-        if (kept !== null && state !== null && state.compactedThrough !== null) {
-          const last = format.split(host.messages, host.places.at(-1)?.start).at(-1);
-          await stateStorage.save(answerKeys(answer, last, format, call.conversation), kept);
-        }
+      recordUsage(usage) {
         if (usage !== undefined) recordUsage(host.items.at(-1)?.id, answerUsage(usage, options));
       },
     };
@@ -228,51 +278,19 @@ function createSettle<Unit, HostMessage, Kept>(
   }
 }
 
-/** Stores the state of a step if it is new, and returns what is stored. */
-async function saveState<HostMessage, Kept>(
-  {
-    keep,
-    stateOf,
-    stateStorage,
-  }: Pick<GuardParts<never, HostMessage, Kept>, "keep" | "stateOf" | "stateStorage">,
-  call: HostCall<HostMessage, Kept>,
-  step: GuardStep<HostMessage, Kept>,
-): Promise<Kept | null> {
-  const { before, host, result } = step;
-  const { state } = result;
-  if (state === null) return null;
-  if (before !== null && stateOf(before) === state) return before;
-  const kept = await keep(step, state);
-  if (call.stored === undefined) await stateStorage.save(stateIds(host.items, state), kept);
-  return kept;
-}
+type OnWarning = ((warning: CompactionWarning) => void) | undefined;
 
-/**
- * Returns the ids that find a state again: that of the last item, and one that is still there if the app drops a
- * question that was not answered.
- */
-function stateIds(
-  items: readonly Item[],
-  { compactedThrough }: CompactionState,
-): readonly string[] {
-  const answer = items.findLast(({ message }) => message.role === "assistant");
-  const ids = [compactedThrough ?? answer?.id, items.at(-1)?.id];
-  return ids.filter((id) => id !== undefined);
-}
-
-function warnAbout(
-  { outcome, warnings }: FitResult,
-  onWarning: (warning: CompactionWarning) => void = () => undefined,
-): void {
+function warnAbout({ outcome, warnings }: FitResult, onWarning: OnWarning): void {
   const trimmed = outcome.type === "compacted" ? outcome.receipt.trimmed : [];
-  const all: readonly CompactionWarning[] =
-    trimmed.length === 0 ? warnings : [...warnings, { type: "state-trimmed", id: null, trimmed }];
-  for (const warning of all) {
-    try {
-      onWarning(warning);
-    } catch {
-      continue; // the request is sent all the same
-    }
+  for (const warning of warnings) warn(onWarning, warning);
+  if (trimmed.length > 0) warn(onWarning, { type: "state-trimmed", id: null, trimmed });
+}
+
+function warn(onWarning: OnWarning, warning: CompactionWarning): void {
+  try {
+    onWarning?.(warning);
+  } catch {
+    return; // the request is sent all the same
   }
 }
 

@@ -1,6 +1,6 @@
-import { type CompactionState, type CompactorOptions, createCompactor } from "@cutpoint/core";
+import { type CompactorOptions, createCompactor } from "@cutpoint/core";
 import { modelCatalog } from "@cutpoint/models";
-import { eventListener } from "./event-listener.ts";
+import { eventListener, warningListener } from "./event-listener.ts";
 import {
   type CompactionWarning,
   createGuard,
@@ -8,29 +8,25 @@ import {
   type GuardParts,
   type HostCall,
 } from "./guard.ts";
-import { createStateStorage, type StateStorage } from "./state-storage.ts";
+import type { StateOptions } from "./states/state-options.ts";
 import type { UnitFormat } from "./unit-format.ts";
 import { viewMessages } from "./unit-view.ts";
 import { withOfflineFallback } from "./with-offline-fallback.ts";
 
 /** The options of adapters whose host hands over the whole conversation with each request. */
-export type CompactionOptions = Omit<CompactorOptions, "summarizer"> & {
-  /**
-   * One summarizer, a list that is tried in order, or a function of the plan. A summarizer or list is followed by the
-   * offline one, so a model that fails does not end the app. The result of a function is used as it is. Default:
-   * `createExtractiveSummarizer()` of `@cutpoint/extractive`.
-   */
-  readonly summarizer?: CompactorOptions["summarizer"];
-  /**
-   * Stores compaction states between calls. Each compaction needs two ids, each answer one. Default:
-   * `createStateStorage()` of `@cutpoint/host-kit`, in memory, 2,000 ids.
-   */
-  readonly stateStorage?: StateStorage<CompactionState>;
-  /**
-   * Called for each warning about a request, for example a call without a result. Errors that it throws are ignored.
-   */
-  readonly onWarning?: (warning: CompactionWarning) => void;
-};
+export type CompactionOptions = Omit<CompactorOptions, "summarizer"> &
+  StateOptions & {
+    /**
+     * One summarizer, a list that is tried in order, or a function of the plan. A summarizer or list is followed by the
+     * offline one, so a model that fails does not end the app. The result of a function is used as it is. Default:
+     * `createExtractiveSummarizer()` of `@cutpoint/extractive`.
+     */
+    readonly summarizer?: CompactorOptions["summarizer"];
+    /**
+     * Called for each warning about a request, for example a call without a result. Errors that it throws are ignored.
+     */
+    readonly onWarning?: (warning: CompactionWarning) => void;
+  };
 
 /** Returns the options of a compactor with the defaults of adapters: the catalog, and the offline summarizer. */
 export function withAdapterDefaults<
@@ -49,19 +45,17 @@ export function withAdapterDefaults<
 export function createGuardedCall<Unit, HostMessage>(
   options: CompactionOptions,
   format: UnitFormat<Unit, HostMessage>,
-  around?: GuardParts<Unit, HostMessage, CompactionState>["around"],
+  around?: GuardParts<Unit, HostMessage>["around"],
 ): (call: HostCall<HostMessage>) => Promise<GuardedCall<HostMessage>> {
-  const { onWarning, stateStorage = createStateStorage(), ...compactorOptions } = options;
-  const { open } = createGuard<Unit, HostMessage, CompactionState>({
+  const { conversationId, states, ...compactorOptions } = options;
+  const { open } = createGuard<Unit, HostMessage>({
     compactor: createCompactor(
       withAdapterDefaults({ ...compactorOptions, onEvent: eventListener(options) }),
     ),
     format,
-    stateStorage,
-    stateOf: (state) => state,
-    keep: async (_step, state) => state,
+    stateOptions: { conversationId, states },
     show: ({ host, result }) => viewMessages(result.view, host, format),
-    onWarning,
+    onWarning: warningListener(options),
     ...(around === undefined ? {} : { around }),
   });
   return open;

@@ -24,8 +24,8 @@ export type AnswerUsage = { readonly usage: TokenUsage; readonly model?: string 
 /** A request to read. */
 export type HostRequest<HostMessage> = {
   readonly messages: readonly HostMessage[];
-  /** Distinguishes conversations with equal messages. Default: none. */
-  readonly conversation?: string;
+  /** Names the conversation of the messages. Default: none. */
+  readonly conversationId?: string | undefined;
   /** Passed to `toMessage`. A request with another one is read anew. Default: none. */
   readonly context?: string | undefined;
   /** Which messages to compare with those of the last request. Default: `newest`. */
@@ -67,9 +67,9 @@ export function createHostReader<Unit, HostMessage>(
     MEMORY_LIMITS.conversations,
     format.fieldsOf ?? ((message) => message),
   );
-  return ({ compare = "newest", context, conversation = "", messages: given }) => {
+  return ({ compare = "newest", context, conversationId = "", messages: given }) => {
     const messages = given.slice(); // the app may change its list
-    const name = JSON.stringify([conversation, context]);
+    const name = JSON.stringify([conversationId, context]);
     const { count: shared, isCompared, reading: known, remember } = memory(messages, name, compare);
     const unitCount = countUnchanged(known, shared);
     const items = known?.items.slice(0, unitCount) ?? [];
@@ -104,7 +104,7 @@ export function createHostReader<Unit, HostMessage>(
 
     function itemOf(unit: Unit, knownId: string | undefined): Item {
       const own = knownId ?? format.idOf?.(unit) ?? "";
-      const previousId = items.at(-1)?.id ?? conversation;
+      const previousId = items.at(-1)?.id ?? conversationId;
       const isOwn = own !== "" && !ids.has(own);
       const id = isOwn ? own : fingerprint(`${previousId}\n${format.contentOf(unit)}`);
       if (format.idOf !== undefined) ids.add(id);

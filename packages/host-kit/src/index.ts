@@ -5,13 +5,12 @@ export type { CompactionProgress } from "./compaction-progress.ts";
 export { compactionProgress } from "./compaction-progress.ts";
 export { fromUnits, toUnits } from "./convert-units.ts";
 export { createEmptyAnswer } from "./empty-answer.ts";
-export { eventListener } from "./event-listener.ts";
+export { eventListener, warningListener } from "./event-listener.ts";
 export { fingerprint } from "./fingerprint.ts";
 export type {
   CompactionWarning,
   Guard,
   GuardedCall,
-  GuardFormat,
   GuardParts,
   GuardStep,
   HostCall,
@@ -32,11 +31,12 @@ export { createRecentMap } from "./recent-map.ts";
 export type { Attempt, SendOptions, SentCall } from "./send-guarded.ts";
 export { sendGuarded } from "./send-guarded.ts";
 export { requestOptions } from "./request-options.ts";
-export type { StateFinder } from "./state-finder.ts";
-export { createStateFinder } from "./state-finder.ts";
-export type { StateStorage } from "./state-storage.ts";
-export { createStateStorage, findNewest } from "./state-storage.ts";
-export type { AnswerText, OriginalUnit, UnitFormat } from "./unit-format.ts";
+export type { StateCodec } from "./states/encode-states.ts";
+export { encodeStates } from "./states/encode-states.ts";
+export { expireStates } from "./states/expire-states.ts";
+export type { KeptState } from "./states/kept-state.ts";
+export type { StateOptions } from "./states/state-options.ts";
+export type { OriginalUnit, UnitFormat } from "./unit-format.ts";
 export { findToolName } from "./unit-format.ts";
 export { showsAll } from "./unit-view.ts";
 export { userProvenance } from "./user-provenance.ts";

@@ -1,6 +1,6 @@
 import type { MemoryLimit } from "./recent-map.ts";
 
-type MemoryName = "bodies" | "conversations" | "states" | "usages" | "searches";
+type MemoryName = "bodies" | "conversations" | "states" | "usages";
 
 /**
  * Everything that an adapter keeps between calls. `docs/reliability.md` has the same table.
@@ -13,10 +13,8 @@ export const MEMORY_LIMITS: Readonly<Record<MemoryName, MemoryLimit>> = {
   bodies: { entries: 256, characters: 8_000_000 },
   /** Messages of the last requests, with their items. */
   conversations: { entries: 256, characters: 8_000_000 },
-  /** Compaction states, by id; without a storage of the app. */
+  /** Compaction states of conversations. */
   states: { entries: 2_000, characters: 12_000_000 },
   /** The token usage of answers. */
   usages: { entries: 2_000, characters: 200_000 },
-  /** Conversations whose state was found, or that have none. */
-  searches: { entries: 256, characters: 10_000 },
 };

@@ -1,6 +1,6 @@
 import type { Message } from "@cutpoint/core";
 import { sortedJson } from "./json.ts";
-import type { AnswerText, UnitFormat } from "./unit-format.ts";
+import type { UnitFormat } from "./unit-format.ts";
 
 /** How a host writes its messages, if each of them becomes one message of Cutpoint. */
 export type MessageFormat<HostMessage> = {
@@ -11,13 +11,10 @@ export type MessageFormat<HostMessage> = {
    * @param original the host's message that it was made from, to keep fields that Cutpoint does not read
    */
   readonly fromMessage: (message: Message, original?: HostMessage) => HostMessage;
-  /** Returns the text and calls of an answer of the model; `null` for other messages. */
-  readonly answerOf: (message: HostMessage) => AnswerText | null;
 };
 
 /** Creates the format of a host whose messages are plain data. */
 export function createMessageFormat<HostMessage>({
-  answerOf,
   fromMessage,
   toMessage,
 }: MessageFormat<HostMessage>): UnitFormat<HostMessage, HostMessage> {
@@ -26,7 +23,6 @@ export function createMessageFormat<HostMessage>({
     join: (messages) => messages,
     messageCount: () => 1,
     contentOf: (message) => sortedJson(message),
-    answerOf,
     toMessage,
     fromMessage: (message, original) => fromMessage(message, original?.unit),
   };

@@ -1,13 +1,5 @@
 import type { Message, Part } from "@cutpoint/core";
 
-/** The text of an answer, and the ids of its calls in order. */
-export type AnswerText = {
-  readonly text: string;
-  readonly callIds: readonly string[];
-  /** The ids that the provider gave it, if they are unique. Default: none. */
-  readonly ids?: readonly string[];
-};
-
 /** A unit of a request, the parts of the message that it was converted to, and the id of its item. */
 export type OriginalUnit<Unit> = {
   readonly unit: Unit;
@@ -34,8 +26,6 @@ export type UnitFormat<Unit, Wire> = {
   readonly messageCount: (unit: Unit) => number;
   /** Returns the content of a unit as text. It is the same in every request, for example without cache points. */
   readonly contentOf: (unit: Unit) => string;
-  /** Returns the text and calls of an answer of the model; `null` for other units. */
-  readonly answerOf: (unit: Unit) => AnswerText | null;
   /** @param context that of the request, see `HostRequest` */
   readonly toMessage: (unit: Unit, context?: string) => Message;
   /**

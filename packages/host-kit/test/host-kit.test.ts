@@ -6,36 +6,7 @@ import { fingerprint } from "../src/fingerprint.ts";
 import { createGuardedCall } from "../src/guarded-call.ts";
 import { chatCodec } from "../src/http/chat/codec.ts";
 import { createRecentMap } from "../src/recent-map.ts";
-import { createStateStorage, findNewest } from "../src/state-storage.ts";
 import { withOfflineFallback } from "../src/with-offline-fallback.ts";
-
-const ids = Array.from({ length: 40 }, (_, index) => `id-${index}`);
-
-test.each([0, 23, 24, 39])(
-  "the state of the newest id is found, here that of %s",
-  async (place) => {
-    const storage = createStateStorage<string>();
-    await storage.save([ids[0] ?? ""], "old");
-    await storage.save([ids[place] ?? ""], "new");
-    expect(await findNewest(storage, ids)).toBe("new");
-  },
-);
-
-test("a storage is asked for a few ids first", async () => {
-  const asked: number[] = [];
-  const storage = createStateStorage<string>();
-  const watched = {
-    ...storage,
-    find(some: readonly string[]) {
-      asked.push(some.length);
-      return storage.find(some);
-    },
-  };
-  expect(await findNewest(watched, ids)).toBeNull();
-  await storage.save(["id-30"], "state");
-  await findNewest(watched, ids);
-  expect(asked).toEqual([16, 24, 16]);
-});
 
 test("the values that were used last are kept", () => {
   const map = createRecentMap<number>({ entries: 2, characters: 0 });
@@ -44,10 +15,6 @@ test("the values that were used last are kept", () => {
   map.get("a");
   map.set("c", 3);
   expect(["a", "b", "c"].map(map.get)).toEqual([1, undefined, 3]);
-});
-
-test.each([0, -1, Number.NaN])("a storage for %s ids is rejected", (limit) => {
-  expect(() => createStateStorage({ limit })).toThrow(/limit is .*: expected a number of ids/);
 });
 
 test("a fingerprint depends on the whole text", () => {

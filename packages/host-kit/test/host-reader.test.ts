@@ -15,7 +15,6 @@ const format: UnitFormat<Unit, Unit> = {
   join: (units) => units,
   messageCount: () => 1,
   contentOf: (unit) => sortedJson(unit, withoutCachePoints),
-  answerOf: () => null,
   toMessage: ({ text }) => userMessage(text),
   fromMessage: (message: Message) => ({ text: textOf(message) }),
 };

@@ -41,6 +41,7 @@ export {
   wrapStoreError,
 } from "./store/errors.ts";
 export { backOff } from "./store/retry-conflicts.ts";
+export type { OpenStateStore, StateStore, StoredConversation } from "./store/state-store.ts";
 export type { SearchTerm } from "./store/search-terms.ts";
 export { indexText, queryTerms, snippetAround } from "./store/search-terms.ts";
 export { isTurnBoundary, searchableText } from "./store/searchable-text.ts";

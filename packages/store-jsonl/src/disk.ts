@@ -208,7 +208,7 @@ function appendFile(descriptor: number): AppendFile {
 }
 
 /** Returns the mode of a new folder: everyone who can read its files can open it. */
-function folderMode(mode: number): number {
+export function folderMode(mode: number): number {
   return mode | ((mode & 0o444) >> 2);
 }
 

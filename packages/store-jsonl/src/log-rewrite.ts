@@ -51,7 +51,7 @@ export async function rewriteLog(
 }
 
 /** Removes the drafts that crashed processes left next to a log. */
-async function removeLeftovers(disk: Disk, path: string): Promise<void> {
+export async function removeLeftovers(disk: Disk, path: string): Promise<void> {
   const folder = dirname(path);
   const name = basename(path).replaceAll(".", "\\.");
   const leftover = new RegExp(`^${name}\\.(?:lock\\.)?[0-9a-f-]{36}\\.new$`);

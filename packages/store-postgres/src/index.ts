@@ -6,4 +6,5 @@ export type { PostgresStoreOptions } from "./options.ts";
 export type { PostgresStore } from "./postgres-store.ts";
 export type { S3Client } from "./s3-storage.ts";
 export { createS3Storage } from "./s3-storage.ts";
+export { createPostgresStateStore } from "./postgres-state-store.ts";
 export { createPostgresStore } from "./postgres-store.ts";

@@ -61,6 +61,13 @@ const MIGRATIONS: readonly ((schema: string) => string)[] = [
   (schema) => `
     ALTER TABLE ${schema}.sessions ADD COLUMN partition smallint NOT NULL DEFAULT 0;
     ALTER TABLE ${schema}.entries ADD COLUMN partition smallint NOT NULL DEFAULT 0;`,
+  (schema) => `
+    CREATE TABLE ${schema}.states (
+      name text COLLATE "C" PRIMARY KEY,
+      conversation text COLLATE "C" NOT NULL,
+      saved_at bigint NOT NULL,
+      text text NOT NULL
+    );`,
 ];
 
 /** An arbitrary number. Concurrent migrations wait for this lock. */

@@ -3,9 +3,7 @@ import { createStore, type SqliteStore } from "./create-store.ts";
 import { createDatabase } from "./database.ts";
 import type { SqliteDriver } from "./driver.ts";
 import { wrapSqliteError } from "./errors.ts";
-
-/** Named in errors, since a driver does not know its file. */
-const PLACE = "the SQLite database";
+import { DRIVER_PLACE } from "./state-store.ts";
 
 /**
  * Creates a store over a connection of the app. It creates its own tables, whose names begin with `cutpoint_`.
@@ -17,9 +15,9 @@ const PLACE = "the SQLite database";
  */
 export function createDriverStore(driver: SqliteDriver): SqliteStore {
   try {
-    const database = createDatabase(driver, PLACE);
-    return createStore({ place: PLACE, database, appender: createAppender(database) });
+    const database = createDatabase(driver, DRIVER_PLACE);
+    return createStore({ place: DRIVER_PLACE, database, appender: createAppender(database) });
   } catch (error) {
-    return wrapSqliteError("open", PLACE)(error);
+    return wrapSqliteError("open", DRIVER_PLACE)(error);
   }
 }

@@ -1,4 +1,5 @@
 export { createDriverStore } from "./driver-store.ts";
+export { createDriverStateStore } from "./state-store.ts";
 export type {
   AsyncSqliteDriver,
   SqliteDriver,

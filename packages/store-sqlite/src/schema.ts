@@ -30,6 +30,13 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     "CREATE TABLE cutpoint_schema (version INTEGER NOT NULL)",
     "INSERT INTO cutpoint_schema VALUES (0)",
   ],
+  [
+    `CREATE TABLE cutpoint_states (
+      conversation TEXT PRIMARY KEY,
+      saved_at INTEGER NOT NULL,
+      text TEXT NOT NULL
+    )`,
+  ],
 ];
 
 /**

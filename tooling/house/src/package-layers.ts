@@ -14,7 +14,7 @@ const PACKAGE_LAYERS: readonly {
   { importer: "opentelemetry", mayImport: ["core", "session"] },
   { importer: "store-*", mayImport: ["session"] },
   { importer: "estimator-*", mayImport: ["core"] },
-  { importer: "host-kit", mayImport: ["core", "models", "extractive"] },
+  { importer: "host-kit", mayImport: ["core", "models", "session", "extractive"] },
   {
     importer: "adapter-*",
     mayImport: ["core", "models", "session", "prompts", "extractive", "host-kit"],

@@ -17,12 +17,12 @@ test("the page about reliability lists the limits of everything that is kept in 
     Number(entries.replaceAll(",", "")),
     characters === "–" ? null : Number(characters.replaceAll(",", "")),
   ]);
-  const { bodies, conversations, searches, states, usages, ...others } = MEMORY_LIMITS;
+  const { bodies, conversations, states, usages, ...others } = MEMORY_LIMITS;
   expect(others).toEqual({});
   expect(listed).toEqual([
     [CACHED_TEXTS.entries, CACHED_TEXTS.characters],
     [MAX_REPORTED, null],
-    ...[bodies, conversations, states, usages, searches].map(({ characters, entries }) => [
+    ...[bodies, conversations, states, usages].map(({ characters, entries }) => [
       entries,
       characters,
     ]),

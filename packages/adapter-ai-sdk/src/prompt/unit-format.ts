@@ -1,5 +1,5 @@
 import { isRecord } from "@cutpoint/core/kit";
-import { type AnswerText, sortedJson, type UnitFormat } from "@cutpoint/host-kit";
+import { sortedJson, type UnitFormat } from "@cutpoint/host-kit";
 import { fromMessage } from "./from-message.ts";
 import { toMessage } from "./to-message.ts";
 import { messagesOf, type Unit, unitsOf } from "./units.ts";
@@ -11,7 +11,6 @@ export const unitFormat: UnitFormat<Unit, ModelMessage> = {
   join: messagesOf,
   messageCount: ({ continues }) => (continues ? 0 : 1),
   contentOf: ({ message }) => sortedJson(message, withoutMovingOptions),
-  answerOf: ({ message }) => (message.role === "assistant" ? answerText(message.content) : null),
   toMessage: ({ message }) => toMessage(message),
   fromMessage: (message, original) =>
     original === undefined
@@ -21,19 +20,6 @@ export const unitFormat: UnitFormat<Unit, ModelMessage> = {
           message: fromMessage(message, { own: original.unit.message, parts: original.parts }),
         },
 };
-
-/** Reads the text and the calls of an answer, as it arrives or as a prompt repeats it. */
-export function answerText(parts: string | readonly AnswerPart[]): AnswerText {
-  if (typeof parts === "string") return { text: parts, callIds: [] };
-  return {
-    text: parts.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join(""),
-    callIds: parts.flatMap((part) =>
-      part.type === "tool-call" && part.toolCallId !== undefined ? [part.toolCallId] : [],
-    ),
-  };
-}
-
-type AnswerPart = { readonly type: string; readonly text?: string; readonly toolCallId?: string };
 
 /** Options that apps move from message to message, so they do not identify a message. */
 const MOVING_OPTIONS = new Set(["cacheControl", "cache_control"]);

@@ -1,13 +1,14 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { AdapterInstance, AdapterRig, AdapterSetup, AdapterTool } from "@cutpoint/conformance";
-import type { CompactionState, Item, Receipt } from "@cutpoint/core";
-import { type CompactionOptions, createStateStorage, type StateStorage } from "@cutpoint/host-kit";
+import type { Item, Receipt } from "@cutpoint/core";
+import type { CompactionOptions } from "@cutpoint/host-kit";
 import { jsonSchema, type ModelMessage, stepCountIs, tool, type ToolSet } from "ai";
 import {
   ANSWER,
   type Loop,
   observe,
   openApp,
+  type StateOptions,
 } from "../../../conformance/test/support/adapter/app-host.ts";
 import { itemsWith } from "../../../host-kit/test/support/items-with.ts";
 import { fromModelMessages, toModelMessages } from "../../src/prompt/convert.ts";
@@ -44,8 +45,7 @@ function openHost(setting: AdapterSetup, host: Host): AdapterInstance {
     question: (content): ModelMessage => ({ role: "user", content }),
     itemsOf: async (messages) => itemsOf(messages, host.sdk),
     written: toModelMessages,
-    createStorage: createStateStorage<CompactionState>,
-    createLoop: (stateStorage) => createLoop(setting, host, stateStorage),
+    createLoop: (states) => createLoop(setting, host, states),
   });
 }
 
@@ -62,13 +62,9 @@ async function itemsOf(
   return itemsWith(prompt as readonly ModelMessage[], unitFormat);
 }
 
-function createLoop(
-  setting: AdapterSetup,
-  host: Host,
-  stateStorage: StateStorage<CompactionState>,
-): Loop<ModelMessage> {
+function createLoop(setting: AdapterSetup, host: Host, states: StateOptions): Loop<ModelMessage> {
   const { begin, options, reports } = observe(setting);
-  const model = modelOf(setting, host, { ...options, stateStorage });
+  const model = modelOf(setting, host, { ...options, ...states });
   const needsApproval = setting.feature === "interrupt-and-resume";
   const tools: ToolSet = Object.fromEntries(
     setting.tools.map((each) => [each.name, toolOf(each, needsApproval)]),

@@ -1,13 +1,12 @@
 import Anthropic from "@anthropic-ai/sdk";
 import type { AdapterInstance, AdapterRig, AdapterSetup, AdapterTool } from "@cutpoint/conformance";
-import type { CompactionState } from "@cutpoint/core";
-import { createStateStorage, type StateStorage } from "@cutpoint/host-kit";
 import { anthropicCodec } from "@cutpoint/host-kit/http";
 import {
   ANSWER,
   type Loop,
   observe,
   openApp,
+  type StateOptions,
 } from "../../../conformance/test/support/adapter/app-host.ts";
 import { itemsWith } from "../../../host-kit/test/support/items-with.ts";
 import { fromAnthropicMessages, toAnthropicMessages } from "../../src/convert.ts";
@@ -38,18 +37,17 @@ function openHost(setting: AdapterSetup, streaming: boolean): AdapterInstance {
     question: (content): MessageParam => ({ role: "user", content }),
     itemsOf: (messages) => itemsWith(messages, anthropicCodec),
     written: toAnthropicMessages,
-    createStorage: createStateStorage<CompactionState>,
-    createLoop: (stateStorage) => createLoop(setting, streaming, stateStorage),
+    createLoop: (states) => createLoop(setting, streaming, states),
   });
 }
 
 function createLoop(
   setting: AdapterSetup,
   streaming: boolean,
-  stateStorage: StateStorage<CompactionState>,
+  states: StateOptions,
 ): Loop<MessageParam> {
   const { begin, options, reports } = observe(setting);
-  const middleware = createCompactionMiddleware({ ...options, stateStorage });
+  const middleware = createCompactionMiddleware({ ...options, ...states });
   const client = new Anthropic({
     apiKey: "none",
     baseURL: setting.url,

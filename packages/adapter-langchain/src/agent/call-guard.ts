@@ -6,6 +6,7 @@ import {
   createGuardedCall,
   eventListener,
   type GuardedCall,
+  type StateOptions,
 } from "@cutpoint/host-kit";
 import type { BaseMessage } from "@langchain/core/messages";
 import { unitFormat } from "../message/unit-format.ts";
@@ -16,7 +17,7 @@ import { type SummaryModel, summarizerOf } from "./summary-model.ts";
 import type { Thread } from "./store-state.ts";
 import { traceCompaction } from "./trace-compaction.ts";
 
-export type CallGuardOptions = Omit<CompactionOptions, "stateStorage"> &
+export type CallGuardOptions = Omit<CompactionOptions, keyof StateOptions> &
   CompactionSizes &
   SummaryModel;
 
@@ -68,7 +69,7 @@ export function createCallGuard(
       messages: state === null ? messages : messages.slice(boundaryIndex(messages, state)),
       context: callOptions.model,
       options: callOptions,
-      stored: state,
+      stored: state && { state },
     });
   };
 }

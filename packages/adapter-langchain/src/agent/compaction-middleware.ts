@@ -124,7 +124,8 @@ export function createCompactionMiddleware(
       emitTurnEnd(options.onEvent, answer, call.usage);
       const thread = await threadAfter(persist, request.messages, call);
       if (thread !== null) return withThread(answer, thread);
-      return call.kept === state ? answer : withState(answer, call.kept);
+      const kept = call.kept?.state ?? null;
+      return kept === state ? answer : withState(answer, kept);
     },
   });
 }
@@ -148,10 +149,11 @@ function withMessages(
 async function threadAfter(
   persist: CompactionMiddlewareOptions["persist"],
   thread: readonly BaseMessage[],
-  { kept: state, messages, receipts, view }: Call,
+  { kept, messages, receipts, view }: Call,
 ): Promise<Thread | null> {
-  if (receipts.length === 0 || messages === null || state === null || persist === "view")
+  if (receipts.length === 0 || messages === null || kept === null || persist === "view")
     return null;
+  const { state } = kept;
   const first = view.ids.findIndex((id) => id !== null);
   const prefixLength = first === -1 ? messages.length : first;
   if (persist === "replace") return replacedThread(messages, prefixLength, state);

@@ -33,14 +33,6 @@ export const unitFormat: UnitFormat<MessageUnit, BaseMessage> = {
   messageCount: () => 1,
   idOf: ({ message }) => message.id,
   contentOf: ({ message }) => sortedJson(packMessage(message)),
-  answerOf: ({ message }) =>
-    AIMessage.isInstance(message)
-      ? {
-          text: message.text,
-          callIds: (message.tool_calls ?? []).flatMap(({ id }) => id ?? []),
-          ids: message.id === undefined ? [] : [message.id],
-        }
-      : null,
   toMessage({ message, toolName }, model) {
     const read = projectionOf(message, { model, toolName: () => toolName });
     hostMessages.set(read, message);

@@ -19,8 +19,8 @@ function fitWith(windowTokens: number, state: CompactionState | null = null): Fi
 
 async function compacted(): Promise<Fit> {
   const { kept } = await fitWith(4_000)(thread);
-  expect(kept?.compactedThrough).not.toBeNull();
-  return fitWith(4_000, kept);
+  expect(kept?.state.compactedThrough).not.toBeNull();
+  return fitWith(4_000, kept?.state);
 }
 
 function shownBy({ messages }: GuardedCall<BaseMessage>): readonly BaseMessage[] {
@@ -114,7 +114,9 @@ test("messages before the boundary of the state are not read", async () => {
       throw new Error("read");
     },
   });
-  expect((await fitWith(4_000, kept)([unread, ...thread.slice(1)])).view.messages).not.toEqual([]);
+  expect(
+    (await fitWith(4_000, kept?.state)([unread, ...thread.slice(1)])).view.messages,
+  ).not.toEqual([]);
 });
 
 test.each([

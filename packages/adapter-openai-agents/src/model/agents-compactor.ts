@@ -1,45 +1,43 @@
-import { createCompactor, type FitOptions } from "@cutpoint/core";
+import { createCompactor } from "@cutpoint/core";
 import {
-  type CompactionOptions as HostCompactionOptions,
+  type CompactionOptions,
   createGuard,
   eventListener,
   type Guard,
   type GuardedCall,
+  type HostCall,
+  type KeptState,
+  warningListener,
 } from "@cutpoint/host-kit";
 import type { AgentInputItem, RequestUsage } from "@openai/agents-core";
-import { answerText, unitFormat } from "../items/unit-format.ts";
+import { unitFormat } from "../items/unit-format.ts";
 import type { FittedInput } from "./compacted-call.ts";
 import { withDefaults } from "./compactor-defaults.ts";
 import { summaryUsage, usageOf } from "./usage.ts";
 import { compactByProvider, itemsToSend } from "./provider-compaction.ts";
 import type { ServerCompaction } from "./server-compaction.ts";
-import { createStateStorage, type KeptState, type StateStorage } from "./state-storage.ts";
-
-export type AgentsCompactorOptions = Omit<HostCompactionOptions, "stateStorage"> & {
-  /** Stores compaction states between calls. Default: {@link createStateStorage}, in memory. */
-  readonly stateStorage?: StateStorage;
-};
 
 /** Compacts lists of items, and remembers the state and the usage of each conversation. */
-export type AgentsCompactor = Guard<AgentInputItem, KeptState> & {
+export type AgentsCompactor = Guard<AgentInputItem> & {
   /** @throws the abort reason if the request's signal is aborted */
-  readonly fit: (input: readonly AgentInputItem[], options: FitOptions) => Promise<FittedInput>;
+  readonly fit: (call: HostCall<AgentInputItem>) => Promise<FittedInput>;
 };
 
 export function createAgentsCompactor({
+  conversationId,
   onWarning,
   serverCompaction,
-  stateStorage = createStateStorage(),
+  states,
   ...options
-}: AgentsCompactorOptions & { readonly serverCompaction?: ServerCompaction }): AgentsCompactor {
-  const onEvent = eventListener({ ...options, onWarning });
+}: CompactionOptions & { readonly serverCompaction?: ServerCompaction }): AgentsCompactor {
+  const listeners = { ...options, onWarning };
+  const onEvent = eventListener(listeners);
   /** The usage of the provider's compactions that no call has counted, by the state of each. */
-  const providerUsage = new WeakMap<KeptState, readonly RequestUsage[]>();
+  const providerUsage = new WeakMap<KeptState<AgentInputItem>, readonly RequestUsage[]>();
   const guard = createGuard({
     compactor: createCompactor(withDefaults({ ...options, onEvent })),
     format: unitFormat,
-    stateStorage,
-    stateOf: ({ state }: KeptState) => state,
+    stateOptions: { conversationId, states },
     async keep(step, state) {
       const { items, usage } = await compactByProvider(step, serverCompaction, onEvent);
       const kept = items === undefined ? { state } : { state, providerItems: items };
@@ -47,14 +45,14 @@ export function createAgentsCompactor({
       return kept;
     },
     show: (step, kept) => itemsToSend(step, kept?.providerItems, serverCompaction),
-    onWarning,
+    onWarning: warningListener(listeners),
   });
   return {
     ...guard,
-    fit: async (messages, request) => fitted(await guard.open({ messages, options: request })),
+    fit: async (call) => fitted(await guard.open(call)),
   };
 
-  function fitted(call: GuardedCall<AgentInputItem, KeptState>): FittedInput {
+  function fitted(call: GuardedCall<AgentInputItem>): FittedInput {
     const extraUsage = [...summaryUsage(call.outcome), ...takeUsage(call.kept)];
     return {
       items: call.messages,
@@ -64,12 +62,11 @@ export function createAgentsCompactor({
         const next = await call.retryAfter(error);
         return next && fitted(next);
       },
-      recordAnswer: async ({ output, usage }) =>
-        call.recordAnswer(answerText(output), usageOf(usage)),
+      recordAnswer: async ({ usage }) => call.recordUsage(usageOf(usage)),
     };
   }
 
-  function takeUsage(kept: KeptState | null): readonly RequestUsage[] {
+  function takeUsage(kept: KeptState<AgentInputItem> | null): readonly RequestUsage[] {
     const usage = (kept && providerUsage.get(kept)) ?? [];
     if (kept !== null) providerUsage.delete(kept);
     return usage;

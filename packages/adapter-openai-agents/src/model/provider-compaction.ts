@@ -1,29 +1,28 @@
 import { type CompactionEvent, CutpointError, type CompactionState, viewOf } from "@cutpoint/core";
 import { raceAbort, renderPrefix } from "@cutpoint/core/kit";
-import { type GuardStep, type HostItems, showsAll } from "@cutpoint/host-kit";
+import { type GuardStep, type HostItems, type KeptState, showsAll } from "@cutpoint/host-kit";
 import type { AgentInputItem, RequestUsage } from "@openai/agents-core";
 import { toAgentItems } from "../items/convert.ts";
 import { type PositionedItems, positionedView } from "../items/host-view.ts";
 import { requestUsage, usageOf } from "./usage.ts";
-import type { KeptState } from "./state-storage.ts";
 import type { ServerCompacted, ServerCompaction } from "./server-compaction.ts";
 
 /** The time limit of a provider's compaction, in ms. */
 const TIMEOUT_MS = 120_000;
 
 type Host = HostItems<AgentInputItem>;
-type Step = GuardStep<AgentInputItem, KeptState>;
+type Step = GuardStep<AgentInputItem>;
 
 /** The provider's items for the compacted part, and the usage of their compaction. */
 type ProviderItems = {
-  readonly items: KeptState["providerItems"];
+  readonly items: KeptState<AgentInputItem>["providerItems"];
   readonly usage: readonly RequestUsage[];
 };
 
 /** Returns the items to send: the provider's own if the model supports them, otherwise the readable summary. */
 export function itemsToSend(
   { host, options, result: { state, view } }: Step,
-  providerItems: KeptState["providerItems"],
+  providerItems: KeptState<AgentInputItem>["providerItems"],
   server: ServerCompaction | undefined,
 ): readonly AgentInputItem[] {
   if (showsAll(view, host)) return host.messages;
@@ -96,7 +95,7 @@ function withProviderItems(
   positioned: readonly PositionedItems[],
   host: Host,
   state: CompactionState | null,
-  providerItems: KeptState["providerItems"],
+  providerItems: KeptState<AgentInputItem>["providerItems"],
 ): readonly PositionedItems[] {
   if (state === null || state.compactedThrough === null) return positioned;
   if (providerItems === undefined)

@@ -1,12 +1,13 @@
 import { invalidInput } from "@cutpoint/core/kit";
 import type { Model, ModelProvider } from "@openai/agents-core";
-import { createAgentsCompactor, type AgentsCompactorOptions } from "./agents-compactor.ts";
+import type { CompactionOptions as HostCompactionOptions } from "@cutpoint/host-kit";
+import { createAgentsCompactor } from "./agents-compactor.ts";
 import type { RequestHooks } from "./compacted-call.ts";
 import { decorateModel, decorateProvider } from "./decorate-model.ts";
 import { fitOptions, inputItems } from "./request-facts.ts";
 import type { ServerCompaction } from "./server-compaction.ts";
 
-export type CompactionOptions = AgentsCompactorOptions & {
+export type CompactionOptions = HostCompactionOptions & {
   /** The name of a decorated model. Default: the name passed to `getModel`. */
   readonly model?: string;
   /**
@@ -33,7 +34,8 @@ export function withCompaction<Target extends Model | ModelProvider>(
   options: CompactionOptions = {},
 ): Target {
   const { model, ...compactorOptions } = options;
-  const hooks = { fit: createFit(compactorOptions) };
+  const fit = createFit(compactorOptions);
+  const hooks = { fit: async (...request: Parameters<RequestHooks["fit"]>) => fit(...request) };
   if (typeof target === "object" && target !== null) {
     if ("getModel" in target) return decorateProvider(target, hooks, model) as Target;
     if ("getResponse" in target) return decorateModel(target, model, hooks) as Target;
@@ -42,7 +44,16 @@ export function withCompaction<Target extends Model | ModelProvider>(
 }
 
 /** Compacts requests for all runs and models. */
-export function createFit(options: Omit<CompactionOptions, "model">): RequestHooks["fit"] {
+export function createFit(
+  options: Omit<CompactionOptions, "model">,
+): (
+  ...request: [...Parameters<RequestHooks["fit"]>, conversationId?: string]
+) => ReturnType<RequestHooks["fit"]> {
   const compactor = createAgentsCompactor(options);
-  return async (request, model) => compactor.fit(inputItems(request), fitOptions(request, model));
+  return async (request, model, conversationId) =>
+    compactor.fit({
+      messages: inputItems(request),
+      options: fitOptions(request, model),
+      conversationId,
+    });
 }

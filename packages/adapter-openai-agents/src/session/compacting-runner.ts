@@ -51,7 +51,7 @@ export function createCompactingRunner({
     ...(typeof model === "object" ? { model: decorateModel(model, undefined, hooks) } : {}),
     modelProvider: decorateProvider(provider, hooks),
   });
-  const runner = new Runner(settingsOf({ fit }));
+  const runner = new Runner(settingsOf({ fit: async (...request) => fit(...request) }));
   /** The recorders of runs that can be resumed. */
   const recorders = new WeakMap<object, RunRecorder>();
 
@@ -63,13 +63,26 @@ export function createCompactingRunner({
     );
 
   /** Creates the runner of one run. Its events are those of the common runner. */
+  function runnerOf(hooks: RequestHooks): Runner {
+    const one = new Runner(settingsOf(hooks));
+    for (const event of RUN_EVENTS)
+      one.on(event, (...values: unknown[]) => runner.emit(event, ...(values as never)));
+    return one;
+  }
+
+  /** Returns the function that compacts the requests of a run. The session names the conversation. */
+  function fitOf(session: Session | undefined): RequestHooks["fit"] {
+    const isNamed = session === undefined || options.conversationId !== undefined;
+    return async (...request) =>
+      isNamed ? fit(...request) : fit(...request, await session.getSessionId());
+  }
+
   function recordingRunner(recorder: RunRecorder): Runner {
-    const one = new Runner(
-      settingsOf({
-        fit: async (...request) => (await recorder.fit(...request)) ?? fit(...request),
-        onAnswer: recorder.onAnswer,
-      }),
-    );
+    const fitRun = fitOf(recorder.session);
+    const one = runnerOf({
+      fit: async (...request) => (await recorder.fit(...request)) ?? fitRun(...request),
+      onAnswer: recorder.onAnswer,
+    });
     one.on("agent_start", (_context, agent, input) => {
       const guardrails = [...agent.outputGuardrails, ...(config.outputGuardrails ?? [])];
       recorder.onAgentStart(input, guardrails.length > 0);
@@ -77,8 +90,6 @@ export function createCompactingRunner({
     one.on("agent_tool_end", (...[, , , result, { toolCall }]) =>
       recorder.onToolEnd(toolCall, result),
     );
-    for (const event of RUN_EVENTS)
-      one.on(event, (...values: unknown[]) => runner.emit(event, ...(values as never)));
     return one;
   }
 
@@ -89,7 +100,11 @@ export function createCompactingRunner({
       const log = runLogOf(session);
       const recorder =
         input instanceof RunState ? recorders.get(input) : log && createRecorder(log);
-      if (recorder === undefined) return runner.run(agent, input, runOptions);
+      if (recorder === undefined) {
+        const isNamed = session === undefined || options.states === undefined;
+        const one = isNamed ? runner : runnerOf({ fit: fitOf(session) });
+        return one.run(agent, input, runOptions);
+      }
       log?.track(recorder);
       try {
         const ownOptions = { ...runOptions, session: recorder.session } as RunArguments[2];

@@ -1,10 +1,11 @@
 import { CutpointError, type History } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
+import type { CompactionOptions, HostRequest } from "@cutpoint/host-kit";
 import type { SessionEvent } from "@cutpoint/session";
 import type { AgentInputItem, RunContext, Session } from "@openai/agents-core";
 import pLimit from "p-limit";
 import { positionedView } from "../items/host-view.ts";
-import { createAgentsCompactor, type AgentsCompactorOptions } from "../model/agents-compactor.ts";
+import { createAgentsCompactor } from "../model/agents-compactor.ts";
 import { fitOptions, inputItems } from "../model/request-facts.ts";
 import type { CompactingSession, SessionRequest } from "./compacting-session.ts";
 import { innerMethods, optionalMethods } from "./inner-methods.ts";
@@ -14,7 +15,8 @@ import { createRunScope } from "./run-scope.ts";
 import { createSessionMethods } from "./session-methods.ts";
 import { isUncompacted, sessionView } from "./visible-items.ts";
 
-export type DecoratedSessionOptions = Omit<AgentsCompactorOptions, "onEvent"> & {
+/** The states of `states` have the id of the inner session, and `clearSession` deletes them. */
+export type DecoratedSessionOptions = Omit<CompactionOptions, "conversationId" | "onEvent"> & {
   /** Called for each event. Must not throw. */
   readonly onEvent?: (event: SessionEvent) => void;
   /** Stores all items. It is changed only as the host requests: by adding, popping and clearing. */
@@ -33,9 +35,20 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
   const scope = createRunScope(() => sessionId, options.onEvent);
   const compactor = createAgentsCompactor({ ...compactorOptions, onEvent: scope.emit });
 
+  async function conversationId(): Promise<string> {
+    return (sessionId ??= await inner.getSessionId());
+  }
+
   async function readAll(context: RunContext | undefined): Promise<AgentInputItem[]> {
-    sessionId ??= await inner.getSessionId();
+    await conversationId();
     return methods.getItems(context);
+  }
+
+  /** Returns a request of the conversation to read. */
+  async function requestOf(
+    messages: readonly AgentInputItem[],
+  ): Promise<HostRequest<AgentInputItem>> {
+    return { messages, conversationId: await conversationId() };
   }
 
   /** Records the usage of the run's last answer. */
@@ -45,7 +58,7 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
   ): Promise<void> {
     const usage = newestUsage(context);
     if (usage === undefined) return;
-    const { items } = (await compactor.read({ messages })).host;
+    const { items } = (await compactor.read(await requestOf(messages))).host;
     const last = items.findLast(({ message }) => message.role !== "assistant");
     const { model } = request;
     if (last !== items.at(-1))
@@ -54,10 +67,14 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
 
   const items: ItemLog = {
     ...methods,
+    async clear(context) {
+      await methods.clear(context);
+      await options.states?.delete(await conversationId());
+    },
     sessionId: () => inner.getSessionId(),
     async visibleItems(context) {
       const stored = await readAll(context);
-      const { before, host } = await compactor.read({ messages: stored });
+      const { before, host } = await compactor.read(await requestOf(stored));
       const history: History = { items: host.items, state: before?.state ?? null };
       if (isUncompacted(history)) return stored;
       const view = positionedView(sessionView(history), host, history.state);
@@ -70,12 +87,15 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
       const messages = await inOrder(() => readAll(context));
       await recordUsage(messages, context);
       const options = { ...request, force, moment: "after-answer" } as const;
-      return (await compactor.open({ messages, options })).outcome;
+      return (await compactor.open({ ...(await requestOf(messages)), options })).outcome;
     },
     compactions: () => 0,
     hasPolicy: options.policy !== undefined,
     fit: async (own, { model }) =>
-      compactor.fit(inputItems(own), { ...request, ...fitOptions(own, model) }),
+      compactor.fit({
+        ...(await requestOf(inputItems(own))),
+        options: { ...request, ...fitOptions(own, model) },
+      }),
   };
   return createSessionMethods(items, {
     inOrder,

@@ -7,6 +7,7 @@ import type {
   TurnResult,
 } from "@cutpoint/conformance";
 import type { Item } from "@cutpoint/core";
+import type { StateStore } from "@cutpoint/session/store";
 import {
   Agent,
   type AgentInputItem,
@@ -21,12 +22,11 @@ import {
 } from "@openai/agents-core";
 import { OpenAIProvider } from "@openai/agents-openai";
 import OpenAI from "openai";
+import { fromAgentItems, toAgentItems, withCompaction } from "@cutpoint/adapter-openai-agents";
 import {
-  createStateStorage,
-  fromAgentItems,
-  toAgentItems,
-  withCompaction,
-} from "@cutpoint/adapter-openai-agents";
+  CONVERSATION,
+  createMemoryStates,
+} from "../../../conformance/test/support/adapter/memory-states.ts";
 import { samples } from "./samples.ts";
 
 export type RunnerHost = {
@@ -61,7 +61,7 @@ export function itemsOf(items: readonly AgentInputItem[]): readonly Item[] {
 /** The state between two turns, and the function that runs a turn. */
 type State = {
   session: MemorySession;
-  stateStorage: ReturnType<typeof createStateStorage>;
+  states: StateStore;
   run: Running;
 };
 
@@ -70,10 +70,10 @@ type Running = (input: string, session: MemorySession, signal: AbortSignal) => P
 function openWorld(setting: AdapterSetup, host: RunnerHost): AdapterInstance {
   const fresh = (): Omit<State, "run"> => ({
     session: new MemorySession(),
-    stateStorage: createStateStorage(),
+    states: createMemoryStates(),
   });
   const beginning = fresh();
-  const state: State = { ...beginning, run: running(setting, host, beginning.stateStorage) };
+  const state: State = { ...beginning, run: running(setting, host, beginning.states) };
   return {
     turn: async (input, signal) => state.run(input, state.session, signal),
     stored: async () => itemsOf(await state.session.getItems()),
@@ -87,7 +87,7 @@ function openWorld(setting: AdapterSetup, host: RunnerHost): AdapterInstance {
     },
     async reopen(what) {
       if (what === "process") Object.assign(state, fresh());
-      state.run = running(setting, host, state.stateStorage);
+      state.run = running(setting, host, state.states);
     },
     async [Symbol.asyncDispose]() {},
   };
@@ -101,18 +101,15 @@ function ownItems(
   return isSame && known?.own !== undefined ? [known.own] : toAgentItems(message);
 }
 
-function running(
-  setting: AdapterSetup,
-  host: RunnerHost,
-  stateStorage: ReturnType<typeof createStateStorage>,
-): Running {
+function running(setting: AdapterSetup, host: RunnerHost, states: StateStore): Running {
   const warnings: string[] = [];
   const modelProvider = providerOf(setting, host);
   const { policy, summarizer, windowTokens, withAdapter, model } = setting;
   const decorated = withCompaction(modelProvider, {
     policy: { windowTokens, ...policy },
     summarizer: () => summarizer, // a function, so that nothing follows it
-    stateStorage,
+    states,
+    conversationId: CONVERSATION,
     onWarning: ({ type }) => void warnings.push(type),
   });
   const runner = new Runner({

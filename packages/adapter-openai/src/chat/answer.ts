@@ -1,18 +1,12 @@
 import type { TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import {
-  chatAnswer,
-  type JsonObject,
-  type StreamReader,
-  type WireAnswer,
-} from "@cutpoint/host-kit/http";
+import type { JsonObject, StreamReader, WireAnswer } from "@cutpoint/host-kit/http";
 
 /** Reads an answer that is not streamed. */
 export function readAnswer(body: JsonObject): WireAnswer {
   const [choice] = Array.isArray(body["choices"]) ? body["choices"].filter(isRecord) : [];
   const message = isRecord(choice?.["message"]) ? choice["message"] : {};
   return {
-    ...chatAnswer(message),
     hasContent: hasContent(message),
     isTruncated: choice?.["finish_reason"] === "length",
     usage: usageOf(body["usage"]),
@@ -37,8 +31,6 @@ function hasItems(value: unknown): boolean {
 
 /** Creates a reader of the chunks of an answer. The last one has the usage, if the app wants it. */
 export function createStreamReader(): StreamReader {
-  let text = "";
-  const callIds: string[] = [];
   let usage: unknown;
   let reason: unknown;
   let error: unknown = null;
@@ -56,15 +48,10 @@ export function createStreamReader(): StreamReader {
       hasStarted ||= Object.entries(delta).some(
         ([name, value]) => name !== "role" && value !== "" && (value ?? null) !== null,
       );
-      const added = chatAnswer(delta);
-      text += added.text;
-      callIds.push(...added.callIds.filter((id) => id !== "undefined"));
       if (isRecord(chunk["usage"])) return "end";
       return hasStarted ? "content" : "opening";
     },
     answer: () => ({
-      text,
-      callIds,
       hasContent: hasStarted,
       isTruncated: reason === "length",
       usage: usageOf(usage),

@@ -1,19 +1,12 @@
 import type { TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import {
-  type JsonObject,
-  responsesAnswer,
-  type ResponsesItem,
-  type StreamReader,
-  type WireAnswer,
-} from "@cutpoint/host-kit/http";
+import type { JsonObject, ResponsesItem, StreamReader, WireAnswer } from "@cutpoint/host-kit/http";
 
 /** Reads a response. */
 export function readAnswer(response: JsonObject): WireAnswer {
   const { incomplete_details: details, output, status, usage } = response;
   const items = Array.isArray(output) ? output.filter(isRecord) : [];
   return {
-    ...responsesAnswer(items),
     hasContent: items.some(hasContent),
     isTruncated: isRecord(details) && details["reason"] === "max_output_tokens",
     usage: usageOf(usage),

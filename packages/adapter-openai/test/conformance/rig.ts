@@ -1,8 +1,11 @@
 import type { AdapterInstance, AdapterRig, AdapterSetup } from "@cutpoint/conformance";
-import type { CompactionState } from "@cutpoint/core";
-import { createStateStorage, type StateStorage } from "@cutpoint/host-kit";
 import OpenAI from "openai";
-import { type Loop, observe, openApp } from "../../../conformance/test/support/adapter/app-host.ts";
+import {
+  type Loop,
+  observe,
+  openApp,
+  type StateOptions,
+} from "../../../conformance/test/support/adapter/app-host.ts";
 import { withCompaction } from "../../src/with-compaction.ts";
 import type { Api } from "./api.ts";
 
@@ -24,24 +27,23 @@ function openHost<Sent>(
 ): AdapterInstance {
   return openApp({
     ...api,
-    createStorage: createStateStorage<CompactionState>,
-    createLoop: (stateStorage) => createLoop(setting, api, { stateStorage, streaming }),
+    createLoop: (states) => createLoop(setting, api, { states, streaming }),
   });
 }
 
 type LoopOptions = {
-  readonly stateStorage: StateStorage<CompactionState>;
+  readonly states: StateOptions;
   readonly streaming: boolean;
 };
 
 function createLoop<Sent>(
   setting: AdapterSetup,
   api: Api<Sent>,
-  { stateStorage, streaming }: LoopOptions,
+  { states, streaming }: LoopOptions,
 ): Loop<Sent> {
   const { tools, url, withAdapter } = setting;
   const { begin, options, reports } = observe(setting);
-  const fetch = withCompaction(globalThis.fetch, { ...options, stateStorage });
+  const fetch = withCompaction(globalThis.fetch, { ...options, ...states });
   const client = new OpenAI({
     apiKey: "none",
     baseURL: `${url}/v1`,

@@ -8,6 +8,7 @@ import { readResponse } from "./wire-response.ts";
 /** An HTTP request whose body is JSON. */
 export type WireCall = {
   readonly body: string;
+  readonly conversationId?: string | undefined;
   readonly signal?: AbortSignal | null | undefined;
   /** Sends the request with another body. */
   readonly send: (body: string) => Promise<Response>;
@@ -27,7 +28,7 @@ export function createWireCompactor<Unit, Wire>(
   const { isCompaction, isMessage, listField, readOptions, serverFields } = format;
   const guard = createGuardedCall(options, format);
   const parse = createBodyParser(listField);
-  return async ({ body: text, send, signal }) => {
+  return async ({ body: text, conversationId, send, signal }) => {
     const parsed = parse(text);
     if (parsed === null || isStored(parsed) || !parsed.list.every(isMessage)) return send(text);
     const { body, list } = parsed;
@@ -37,6 +38,7 @@ export function createWireCompactor<Unit, Wire>(
     const opened = await guard({
       messages: messages.slice(leading.length),
       options: signal ? { ...read, signal } : read,
+      conversationId,
       compare: "none", // a parsed body is not changed
     } satisfies HostCall<Wire>);
     const { call, result } = await sendGuarded(

@@ -1,11 +1,11 @@
 import type { FitOptions, TokenUsage } from "@cutpoint/core";
-import type { AnswerText, UnitFormat } from "../unit-format.ts";
+import type { UnitFormat } from "../unit-format.ts";
 
 /** An object of a request or an answer, as parsed from JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The fields of an answer that a compaction needs. */
-export type WireAnswer = AnswerText & {
+export type WireAnswer = {
   /** Whether it shows something to the user or the app. */
   readonly hasContent: boolean;
   /** Whether the provider stopped because of a limit. */

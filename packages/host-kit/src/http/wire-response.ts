@@ -4,7 +4,7 @@ import { createEventParser, parseObject } from "./event-parser.ts";
 import { holdStream } from "../held-stream.ts";
 import type { StreamReader, WireAnswer, WireFormat } from "./wire-format.ts";
 
-type Recorder = Pick<GuardedCall<never>, "recordAnswer"> & {
+type Recorder = Pick<GuardedCall<never>, "recordUsage"> & {
   readonly retryAfter: (failure: unknown) => Promise<unknown>;
 };
 
@@ -38,8 +38,8 @@ export async function readResponse(
   return {
     response,
     failure: failureOf(answer),
-    async passOn({ recordAnswer }) {
-      if (answer.hasContent) await recordAnswer(answer, answer.usage);
+    async passOn({ recordUsage }) {
+      if (answer.hasContent) recordUsage(answer.usage);
       return response;
     },
   };
@@ -76,13 +76,13 @@ async function readStream(
   return {
     response: opened,
     failure: held.hasContent ? null : failureOf(held),
-    async passOn({ recordAnswer, retryAfter }) {
+    async passOn({ recordUsage, retryAfter }) {
       let isFinished = !held.hasContent;
       finish = async () => {
         if (isFinished) return;
         isFinished = true;
         const answer = reader.answer();
-        if (answer.error === null) await recordAnswer(answer, answer.usage);
+        if (answer.error === null) recordUsage(answer.usage);
         else await retryAfter(answer.error);
       };
       if (position === "end") await finish();

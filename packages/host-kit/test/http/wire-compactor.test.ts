@@ -13,7 +13,6 @@ const format: WireFormat<string, string> = {
   join: (units) => units,
   messageCount: () => 1,
   contentOf: (unit) => unit,
-  answerOf: () => null,
   toMessage: userMessage,
   fromMessage: textOf,
   readOptions: () => ({ model: "any" }),

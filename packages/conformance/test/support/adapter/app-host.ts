@@ -1,5 +1,7 @@
 import type { CompactorOptions, Item, Message } from "@cutpoint/core";
+import type { StateStore } from "@cutpoint/session/store";
 import type { AdapterInstance, AdapterSetup, TurnResult } from "../../../src/adapter/rig.ts";
+import { CONVERSATION, createMemoryStates } from "./memory-states.ts";
 
 /** Runs a turn over all messages of the app, and returns those that it added. */
 export type Loop<Sent> = (
@@ -7,28 +9,30 @@ export type Loop<Sent> = (
   signal: AbortSignal,
 ) => Promise<TurnResult & { readonly added: readonly Sent[] }>;
 
+/** The options of an adapter for its states. */
+export type StateOptions = { readonly states: StateStore; readonly conversationId: string };
+
 /** How an app and a host write messages. */
-type AppHost<Sent, Storage> = {
+type AppHost<Sent> = {
   readonly question: (text: string) => Sent;
   /** Returns the items that the adapter sees. */
   readonly itemsOf: (messages: readonly Sent[]) => readonly Item[] | Promise<readonly Item[]>;
   readonly written: (messages: readonly Message[]) => readonly Sent[];
-  /** Creates the storage of compaction states, which a restart loses. */
-  readonly createStorage: () => Storage;
-  readonly createLoop: (stateStorage: Storage) => Loop<Sent>;
+  /** @param states a restart loses them */
+  readonly createLoop: (states: StateOptions) => Loop<Sent>;
 };
 
 /** Opens an app that keeps its messages and sends all of them with each request. */
-export function openApp<Sent, Storage>({
+export function openApp<Sent>({
   createLoop,
-  createStorage,
   itemsOf,
   question,
   written,
-}: AppHost<Sent, Storage>): AdapterInstance {
+}: AppHost<Sent>): AdapterInstance {
   let messages: readonly Sent[] = [];
-  let stateStorage = createStorage();
-  let run = createLoop(stateStorage);
+  let states = createMemoryStates();
+  const open = (): Loop<Sent> => createLoop({ states, conversationId: CONVERSATION });
+  let run = open();
   return {
     async turn(input, signal) {
       const asked = question(input);
@@ -43,9 +47,9 @@ export function openApp<Sent, Storage>({
     async reopen(what) {
       if (what === "process") {
         messages = [];
-        stateStorage = createStorage();
+        states = createMemoryStates();
       }
-      run = createLoop(stateStorage);
+      run = open();
     },
     async [Symbol.asyncDispose]() {},
   };

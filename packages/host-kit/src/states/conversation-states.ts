@@ -1,0 +1,119 @@
+import type { Item } from "@cutpoint/core";
+import type { StateStore } from "@cutpoint/session/store";
+import { MEMORY_LIMITS } from "../memory-limits.ts";
+import { createRecentMap } from "../recent-map.ts";
+import type { KeptState } from "./kept-state.ts";
+import { readRecord, writeRecord } from "./state-record.ts";
+
+/** A conversation, as its next request shows it. */
+export type Conversation = {
+  readonly items: readonly Item[];
+  /** `null` if the app has not named it. */
+  readonly id: string | null;
+};
+
+/** The states of an adapter's conversations. */
+export type ConversationStates<HostMessage> = {
+  /**
+   * Returns the state whose compacted messages are those of the conversation; otherwise the newest one, so that the
+   * compactor reports the difference.
+   */
+  readonly find: (conversation: Conversation) => Promise<KeptState<HostMessage> | null>;
+  /** Returns whether the state is in the store of the app. */
+  readonly save: (conversation: Conversation, kept: KeptState<HostMessage>) => Promise<boolean>;
+};
+
+/** The states of a conversation to store: of its newest messages, and of messages that the user may return to. */
+const MAX_STATES = 3;
+
+type Known<HostMessage> = {
+  readonly states: readonly KeptState<HostMessage>[];
+  readonly characters: number;
+  /** The text that they were read from; `null` if they are only in memory. */
+  readonly text: string | null;
+};
+
+/**
+ * Creates the states of an adapter. Those of named conversations are in the app's store. Others are in memory, by the
+ * ids of items: an id is a hash of all messages up to it, so an edited conversation has no state.
+ */
+export function createConversationStates<HostMessage>(
+  store: StateStore | undefined,
+): ConversationStates<HostMessage> {
+  const known = createRecentMap<Known<HostMessage>>(
+    MEMORY_LIMITS.states,
+    ({ characters }) => characters,
+  );
+  return {
+    async find({ id, items }) {
+      if (store === undefined || id === null) return findInMemory(items);
+      const states = await read(store, id);
+      const places = states.map((kept) => placeOf(items, kept));
+      const best = Math.max(...places);
+      return states[best === LOST ? 0 : places.indexOf(best)] ?? null;
+    },
+    async save({ id, items }, kept) {
+      if (store === undefined || id === null) {
+        const entry = { states: [kept], characters: JSON.stringify(kept).length, text: null };
+        for (const key of keysOf(items, kept)) known.set(key, entry);
+        return false;
+      }
+      const others = (await read(store, id)).filter((other) => {
+        const { compactedThrough } = other.state;
+        return compactedThrough !== null && compactedThrough !== kept.state.compactedThrough;
+      });
+      const states = [kept, ...others].slice(0, MAX_STATES);
+      const text = writeRecord(states);
+      await store.save(id, text);
+      known.set(storeKey(id), { states, characters: text.length, text });
+      return true;
+    },
+  };
+
+  function findInMemory(items: readonly Item[]): KeptState<HostMessage> | null {
+    for (let place = items.length - 1; place >= 0; place -= 1) {
+      const [kept] = known.get(items[place]?.id ?? "")?.states ?? [];
+      if (kept !== undefined) return kept;
+    }
+    return null;
+  }
+
+  /** Returns the same objects for the same text, because the compactor remembers what it has computed of a state. */
+  async function read(from: StateStore, id: string): Promise<readonly KeptState<HostMessage>[]> {
+    const text = await from.find(id);
+    if (text === null) return [];
+    const before = known.get(storeKey(id));
+    if (before?.text === text) return before.states;
+    const states = readRecord<HostMessage>(text, id);
+    known.set(storeKey(id), { states, characters: text.length, text });
+    return states;
+  }
+}
+
+/** Ids of items are hashes or ids of the host, without a space at the start. */
+function storeKey(id: string): string {
+  return ` ${id}`;
+}
+
+/** The place of a state whose compacted messages are not those of the conversation. */
+const LOST = -2;
+
+/** Returns the position of the newest compacted item; -1 if nothing was compacted. */
+function placeOf(items: readonly Item[], { state: { compactedThrough } }: KeptState): number {
+  if (compactedThrough === null) return -1;
+  const place = items.findLastIndex(({ id }) => id === compactedThrough);
+  return place === -1 ? LOST : place;
+}
+
+/**
+ * Returns the ids that find a state again: that of the last item, and one that is still there if the app drops a
+ * question that was not answered.
+ */
+function keysOf(
+  items: readonly Item[],
+  { state: { compactedThrough } }: KeptState,
+): readonly string[] {
+  const answer = items.findLast(({ message }) => message.role === "assistant");
+  const ids = [compactedThrough ?? answer?.id, items.at(-1)?.id];
+  return ids.filter((id) => id !== undefined);
+}

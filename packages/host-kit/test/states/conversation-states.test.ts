@@ -1,0 +1,150 @@
+import type { CompactionState, Item } from "@cutpoint/core";
+import { assistantMessage, userMessage } from "@cutpoint/core";
+import { expect, test } from "vitest";
+import { createMemoryStates } from "../../../conformance/test/support/adapter/memory-states.ts";
+import { createGuardedCall } from "../../src/guarded-call.ts";
+import type { ChatMessage } from "../../src/http/chat/chat-message.ts";
+import { chatCodec } from "../../src/http/chat/codec.ts";
+import { createConversationStates } from "../../src/states/conversation-states.ts";
+import { encodeStates } from "../../src/states/encode-states.ts";
+import { expireStates } from "../../src/states/expire-states.ts";
+import type { KeptState } from "../../src/states/kept-state.ts";
+
+const items = (count: number, branch = ""): readonly Item[] =>
+  Array.from({ length: count }, (_, place) => ({
+    id: `${branch}i${place}`,
+    message: place % 2 === 0 ? userMessage("Is it?") : assistantMessage("Yes."),
+  }));
+
+/** As much of a state as is read here. */
+const through = (compactedThrough: string | null, note = ""): KeptState => ({
+  state: { compactedThrough, note } as unknown as CompactionState,
+});
+
+test("a conversation has at most three states, and each compacted end has its newest one", async () => {
+  const store = createMemoryStates();
+  const { save } = createConversationStates(store);
+  const conversation = { id: "a", items: items(100) };
+  for (let place = 10; place <= 50; place += 10)
+    for (const note of ["first", "second"])
+      expect(await save(conversation, through(`i${place}`, note))).toBe(true);
+  expect(JSON.parse((await store.find("a")) ?? "")).toEqual({
+    version: 1,
+    states: [50, 40, 30].map((place) => through(`i${place}`, "second")),
+  });
+});
+
+test("a branch finds the state of its newest compacted message; a lost one is the newest", async () => {
+  const { find, save } = createConversationStates(createMemoryStates());
+  const old = { id: "a", items: items(100) };
+  const edited = { id: "a", items: [...items(30), ...items(70, "edited ")] };
+  await save(old, through("i20"));
+  await save(old, through("i60"));
+  await save(edited, through("edited i5"));
+  expect(await find(old)).toEqual(through("i60"));
+  expect(await find(edited)).toEqual(through("edited i5"));
+  expect(await find({ id: "a", items: items(25) })).toEqual(through("i20"));
+  expect(await find({ id: "a", items: items(9, "other ") })).toEqual(through("edited i5"));
+  expect(await find({ id: "b", items: items(100) })).toBeNull();
+});
+
+test("a failure before the first compaction is forgotten after it", async () => {
+  const { find, save } = createConversationStates(createMemoryStates());
+  const conversation = { id: "a", items: items(10) };
+  await save(conversation, through(null));
+  expect(await find(conversation)).toEqual(through(null));
+  await save(conversation, through("i3"));
+  expect(await find({ id: "a", items: items(10, "other ") })).toEqual(through("i3"));
+});
+
+test("the same text has the same objects, and another process's text is read", async () => {
+  const store = createMemoryStates();
+  const [here, there] = [createConversationStates(store), createConversationStates(store)];
+  const conversation = { id: "a", items: items(100) };
+  await there.save(conversation, through("i20"));
+  const first = await here.find(conversation);
+  expect(await here.find(conversation)).toBe(first);
+  await there.save(conversation, through("i40"));
+  expect(await here.find(conversation)).toEqual(through("i40"));
+});
+
+test.each([
+  ["not JSON", "corrupt-log"],
+  ["{}", "corrupt-log"],
+  ['{"version":2,"states":[]}', "unsupported-version"],
+])("the text %s is rejected as %s", async (text, code) => {
+  const store = createMemoryStates();
+  await store.save("a", text);
+  const { find } = createConversationStates(store);
+  await expect(find({ id: "a", items: items(1) })).rejects.toMatchObject({
+    code,
+    message: expect.stringContaining('conversation "a"') as string,
+  });
+});
+
+test("encoded states are found again, and the store has no readable text", async () => {
+  const store = createMemoryStates();
+  const encode = (text: string): string => Buffer.from(text).toString("base64");
+  const decode = async (text: string): Promise<string> => Buffer.from(text, "base64").toString();
+  const { find, save } = createConversationStates(encodeStates(store, { encode, decode }));
+  const conversation = { id: "a", items: items(100) };
+  await save(conversation, through("i20", "Ä secret"));
+  expect(await store.find("a")).not.toContain("secret");
+  expect(await find(conversation)).toEqual(through("i20", "Ä secret"));
+});
+
+test("states that were saved before a time are deleted", async () => {
+  const store = createMemoryStates();
+  await store.save("a", "old");
+  expect(await expireStates(store, 0)).toBe(0);
+  expect(await expireStates(store, 1)).toBe(1);
+  expect(await store.find("a")).toBeNull();
+});
+
+const talk = (turns: number): readonly ChatMessage[] =>
+  Array.from({ length: 2 * turns }, (_, place) => ({
+    role: place % 2 === 0 ? "user" : "assistant",
+    content: `Message ${place}: ${"so it is. ".repeat(20)}`,
+  }));
+
+/** Opens one call with an adapter of its own, as after a restart. Returns the warnings. */
+async function openOnce(
+  messages: readonly ChatMessage[],
+  options: Parameters<typeof createGuardedCall>[0],
+): Promise<readonly string[]> {
+  const warnings: string[] = [];
+  const policy = { windowTokens: 2_000 };
+  const onWarning = ({ id, type }: { readonly id: string | null; readonly type: string }): void =>
+    void warnings.push(`${type} ${id}`);
+  const open = createGuardedCall({ policy, onWarning, ...options }, chatCodec);
+  await open({ messages, options: {} });
+  return warnings;
+}
+
+test("a long conversation without a state is reported, and its state is found after a restart", async () => {
+  const named = { states: createMemoryStates(), conversationId: "a" };
+  const question: ChatMessage = { role: "user", content: "And now?" };
+  expect(await openOnce([...talk(30), question], named)).toEqual(["state-not-found a"]);
+  expect(await openOnce([...talk(31), question], named)).toEqual([]);
+  expect(await openOnce([...talk(31), question], {})).toEqual(["state-not-found null"]);
+});
+
+test("a conversation that becomes too long is not reported", async () => {
+  const long: ChatMessage = { role: "user", content: "And now? ".repeat(500) };
+  expect(await openOnce([...talk(8), long], {})).toEqual([]);
+  expect(await openOnce([long], {})).toEqual([]);
+});
+
+test("a state that cannot be stored without an id is reported", async () => {
+  const states = createMemoryStates();
+  const long: ChatMessage = { role: "user", content: "And now? ".repeat(500) };
+  expect(await openOnce([...talk(8), long], { states })).toEqual(["state-not-stored null"]);
+  expect(await Array.fromAsync(states.list())).toEqual([]);
+});
+
+test.each([
+  [{ conversationId: "" }, 'conversationId is ""'],
+  [{ states: {} as never }, "states is {}"],
+])("the options %j are rejected", (options, message) => {
+  expect(() => createGuardedCall(options, chatCodec)).toThrow(message);
+});

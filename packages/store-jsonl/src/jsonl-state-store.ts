@@ -1,0 +1,103 @@
+import { mkdir, readFile, stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import {
+  createDisposalGuard,
+  CutpointError,
+  type OpenStateStore,
+  type StoredConversation,
+  wrapStoreError,
+} from "@cutpoint/session/store";
+import { folderMode, nodeDisk, OWNER_ONLY } from "./disk.ts";
+import { fileName } from "./file-name.ts";
+import { removeLeftovers } from "./log-rewrite.ts";
+import { checkOptions, type JsonlStoreOptions } from "./options.ts";
+
+const STATES = /\.states\.json$/;
+
+/** The content of a file. */
+type StateFile = { readonly conversationId: string; readonly text: string };
+
+/**
+ * Creates a store for the compaction states of adapters in a folder, with one file for each conversation. The folder may
+ * be that of `createJsonlStore`.
+ *
+ * A save replaces the file, so a crash leaves the old states or the new ones.
+ *
+ * @throws `invalid-input` if an option is invalid
+ */
+export function createJsonlStateStore(
+  options: Pick<JsonlStoreOptions, "directory" | "mode">,
+): OpenStateStore {
+  checkOptions(options);
+  const { directory, mode = OWNER_ONLY } = options;
+  const { assertOpen, close } = createDisposalGuard();
+  const pathOf = (conversationId: string): string =>
+    join(directory, fileName(conversationId).replace(/\.jsonl$/, ".states.json"));
+
+  async function read(path: string): Promise<StateFile | null> {
+    const content = await readFile(path, "utf8").catch((error: unknown) => {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+      return wrapStoreError("read", path)(error);
+    });
+    if (content === null) return null;
+    try {
+      return JSON.parse(content) as StateFile;
+    } catch (cause) {
+      throw new CutpointError("corrupt-log", `${path} is no JSON: expected saved states`, {
+        cause,
+      });
+    }
+  }
+
+  async function replace(path: string, content: StateFile): Promise<void> {
+    await mkdir(directory, { recursive: true, mode: folderMode(mode) });
+    const draft = `${path}.${randomUUID()}.new`;
+    try {
+      await nodeDisk.writeNew(draft, chunkOf(content), mode);
+      await nodeDisk.rename(draft, path);
+    } catch (error) {
+      await nodeDisk.remove(draft).catch(() => false);
+      throw error;
+    }
+    await nodeDisk.flushNames(directory);
+  }
+
+  return {
+    async find(conversationId) {
+      assertOpen();
+      return (await read(pathOf(conversationId)))?.text ?? null;
+    },
+    async save(conversationId, text) {
+      assertOpen();
+      const path = pathOf(conversationId);
+      await replace(path, { conversationId, text }).catch(wrapStoreError("write to", path));
+    },
+    async delete(conversationId) {
+      assertOpen();
+      const path = pathOf(conversationId);
+      // A process that was killed may have left a draft.
+      await removeLeftovers(nodeDisk, path).catch(wrapStoreError("delete", path));
+      return nodeDisk.remove(path).catch(wrapStoreError("delete", path));
+    },
+    async *list(): AsyncGenerator<StoredConversation> {
+      assertOpen();
+      const names = await nodeDisk.list(directory).catch(wrapStoreError("list", directory));
+      for (const path of names
+        .filter((name) => STATES.test(name))
+        .map((name) => join(directory, name))) {
+        const file = await read(path);
+        if (file === null) continue;
+        const { mtimeMs } = await stat(path);
+        yield { conversationId: file.conversationId, savedAt: Math.floor(mtimeMs) };
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      close();
+    },
+  };
+}
+
+async function* chunkOf(content: StateFile): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${JSON.stringify(content)}\n`);
+}
