@@ -12,11 +12,7 @@ import type { Client, Line } from "./client.ts";
 const AUTHORS: Readonly<Record<string, string>> = { user: "user", system: "system" };
 
 /** How the client writes messages. */
-export const format: UnitFormat<Line, Line> = createMessageFormat<Line>({
-  toMessage,
-  fromMessage,
-  answerOf,
-});
+export const format: UnitFormat<Line, Line> = createMessageFormat<Line>({ toMessage, fromMessage });
 
 function toMessage(line: Line): Message {
   const { answers, by, text, wants = [] } = line;
@@ -57,10 +53,6 @@ function fromMessage(message: Message, original?: Line): Line {
   };
 }
 
-function answerOf({ by, text, wants = [] }: Line): ReturnType<typeof format.answerOf> {
-  return by === "model" ? { text, callIds: wants.map(({ id }) => id) } : null;
-}
-
 /** Returns a client whose requests fit the context window. */
 export function withCompaction(client: Client, options: CompactionOptions = {}): Client {
   const guard = createGuardedCall(options, format);
@@ -78,7 +70,7 @@ export function withCompaction(client: Client, options: CompactionOptions = {}):
           failure: isEmpty ? createEmptyAnswer(usage, false) : null,
         };
       });
-      await call.recordAnswer(answerOf(result.line) ?? { text: "", callIds: [] }, result.usage);
+      call.recordUsage(result.usage);
       return {
         line: result.line,
         usage: { read: result.usage.inputTokens, written: result.usage.outputTokens },

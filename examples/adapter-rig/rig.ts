@@ -1,6 +1,5 @@
 import type { AdapterInstance, AdapterRig, AdapterSetup, Subject } from "@cutpoint/conformance";
-import type { CompactionState } from "@cutpoint/core";
-import { createHostReader, createStateStorage, fromUnits, toUnits } from "@cutpoint/host-kit";
+import { type CompactionOptions, createHostReader, fromUnits, toUnits } from "@cutpoint/host-kit";
 import { format, withCompaction } from "./adapter.ts";
 import { createClient, type Line } from "./client.ts";
 import { samples } from "./samples.ts";
@@ -15,11 +14,26 @@ const rig: AdapterRig = {
 
 export const subjects: readonly Subject[] = [{ type: "adapter", name: "an invented client", rig }];
 
+type States = NonNullable<CompactionOptions["states"]>;
+
+/** A state store in memory. A durable one has the same methods over a table with one row for each conversation. */
+function createStates(): States {
+  const texts = new Map<string, string>();
+  return {
+    find: async (id) => texts.get(id) ?? null,
+    save: async (id, text) => void texts.set(id, text),
+    delete: async (id) => texts.delete(id),
+    async *list() {
+      for (const conversationId of texts.keys()) yield { conversationId, savedAt: 0 };
+    },
+  };
+}
+
 /** A host of the client: a loop that runs the tools and keeps the lines in memory. */
 function openHost(setup: AdapterSetup): AdapterInstance {
   let lines: readonly Line[] = [];
-  let stateStorage = createStateStorage<CompactionState>();
-  let loop = createLoop(setup, stateStorage);
+  let states = createStates();
+  let loop = createLoop(setup, states);
   return {
     async turn(text, signal) {
       const asked = { by: "user", text };
@@ -35,8 +49,8 @@ function openHost(setup: AdapterSetup): AdapterInstance {
       );
     },
     async reopen(what) {
-      if (what === "process") [lines, stateStorage] = [[], createStateStorage<CompactionState>()];
-      loop = createLoop(setup, stateStorage);
+      if (what === "process") [lines, states] = [[], createStates()];
+      loop = createLoop(setup, states);
     },
     async [Symbol.asyncDispose]() {},
   };
@@ -44,13 +58,14 @@ function openHost(setup: AdapterSetup): AdapterInstance {
 
 function createLoop(
   { model, policy, summarizer, system, tools, url, windowTokens, withAdapter }: AdapterSetup,
-  stateStorage: ReturnType<typeof createStateStorage<CompactionState>>,
+  states: States,
 ) {
   let warnings: string[] = [];
   let summaryCalls = 0;
   const client = createClient(url);
   const compacting = withCompaction(client, {
-    stateStorage,
+    states,
+    conversationId: "the only one",
     policy: { windowTokens, ...policy },
     summarizer: () => summarizer, // a function, so that nothing follows it
     onWarning: ({ type }) => void warnings.push(type),
