@@ -3,6 +3,7 @@ import { textOf } from "@cutpoint/core";
 import { createAnthropicSummarizer } from "@cutpoint/prompts/anthropic";
 import { startProvider } from "@cutpoint/provider-sim";
 import { describe, expect, test } from "vitest";
+import { createMemoryStates } from "../../conformance/test/support/adapter/memory-states.ts";
 import {
   talk,
   useSmallWindow,
@@ -28,6 +29,27 @@ type SentBody = { readonly messages: readonly { readonly content: unknown }[] };
 function sentBodies(): readonly SentBody[] {
   return requests().map(({ body }) => body as SentBody);
 }
+
+test("states are stored under the id in the header, which is not sent", async () => {
+  const states = createMemoryStates();
+  const seen: string[] = [];
+  const client = new Anthropic({
+    apiKey: "none",
+    baseURL: url(),
+    middleware: [
+      createCompactionMiddleware({ policy: { windowTokens }, states }),
+      async (request, next) => {
+        seen.push(...new Headers(request.headers).keys());
+        return next(request);
+      },
+    ],
+  });
+  const headers = { "cutpoint-conversation-id": "chat-1" };
+  await client.messages.create({ model, max_tokens: 100, messages: talk(80) }, { headers });
+  expect(await Array.fromAsync(states.list())).toMatchObject([{ conversationId: "chat-1" }]);
+  expect(seen).toContain("anthropic-version");
+  expect(seen).not.toContain("cutpoint-conversation-id");
+});
 
 describe("a conversation larger than the window", () => {
   const policy = { windowTokens };

@@ -4,6 +4,7 @@ import type { CompactionOptions } from "@cutpoint/host-kit";
 import { startProvider } from "@cutpoint/provider-sim";
 import OpenAI from "openai";
 import { describe, expect, test } from "vitest";
+import { createMemoryStates } from "../../conformance/test/support/adapter/memory-states.ts";
 import {
   talk,
   useSmallWindow,
@@ -47,6 +48,20 @@ const asks: Readonly<
   "streamed chat": async (client, messages) =>
     client.chat.completions.stream({ model, messages }).finalContent(),
 };
+
+test("states are stored under the id in the header, which is not sent", async () => {
+  const states = createMemoryStates();
+  const seen: string[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    seen.push(...new Headers(init?.headers).keys());
+    return globalThis.fetch(input, init);
+  };
+  const call = { headers: { "cutpoint-conversation-id": "chat-1" } };
+  const client = clientWith({ policy, states, fetch });
+  await client.chat.completions.create({ model, messages: talk(80) }, call);
+  expect(await Array.fromAsync(states.list())).toMatchObject([{ conversationId: "chat-1" }]);
+  expect(seen).not.toContain("cutpoint-conversation-id");
+});
 
 describe.each(Object.entries(asks))("a conversation larger than the window, with %s", (_, ask) => {
   test("is compacted before the request", async () => {

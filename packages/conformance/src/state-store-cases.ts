@@ -51,12 +51,12 @@ export const stateStoreCases: readonly StateStoreCase[] = [
   stateStoreCase(
     "replaced-text",
     "A save replaces the text, so nothing grows",
-    async (store, { files }) => {
+    async (store, place) => {
       for (let save = 0; save < 20; save += 1) await store.save("a", `text ${save}`);
       assert.equal(await store.find("a"), "text 19", "the newest text");
       assert.deepEqual(await idsIn(store), ["a"], "the conversations");
       await store.delete("a");
-      const content = (await files()) ?? [];
+      const content = (await place.files()) ?? [];
       assert.ok(!content.some((file) => file.includes("text 3")), "an earlier text is in a file");
     },
   ),
@@ -84,12 +84,12 @@ export const stateStoreCases: readonly StateStoreCase[] = [
   stateStoreCase(
     "deleted-everywhere",
     "After a deletion no file contains the words of a text",
-    async (store, { files }) => {
+    async (store, place) => {
       await store.save("a", `An earlier state: ${WORDS}`);
       await store.save("a", `A later state: ${WORDS}`);
       await store.save("b", "other words");
       await store.delete("a");
-      const content = (await files()) ?? [];
+      const content = (await place.files()) ?? [];
       assert.ok(!content.some((file) => file.includes(WORDS)), "the words are in a file");
     },
   ),

@@ -51,57 +51,57 @@ const faulty: readonly {
   {
     foundBy: "saved-text",
     fault: "cuts long texts",
-    rig: rigOf(({ save }) => ({ save: (id, text) => save(id, text.slice(0, 65_535)) })),
+    rig: rigOf((store) => ({ save: (id, text) => store.save(id, text.slice(0, 65_535)) })),
   },
   {
     foundBy: "saved-text",
     fault: "changes line breaks",
-    rig: rigOf(({ find }) => ({
-      find: async (id) => (await find(id))?.replaceAll("\\r\\n", "\\n") ?? null,
+    rig: rigOf((store) => ({
+      find: async (id) => (await store.find(id))?.replaceAll("\\r\\n", "\\n") ?? null,
     })),
   },
   {
     foundBy: "unknown-conversation",
     fault: "finds an empty text for an unknown conversation",
-    rig: rigOf(({ find }) => ({ find: async (id) => (await find(id)) ?? "" })),
+    rig: rigOf((store) => ({ find: async (id) => (await store.find(id)) ?? "" })),
   },
   {
     foundBy: "replaced-text",
     fault: "keeps the first text",
-    rig: rigOf(({ save }, texts) => ({
-      save: async (id, text) => (texts.has(id) ? undefined : save(id, text)),
+    rig: rigOf((store, texts) => ({
+      save: async (id, text) => (texts.has(id) ? undefined : store.save(id, text)),
     })),
   },
   {
     foundBy: "replaced-text",
     fault: "keeps all texts",
-    rig: rigOf(({ save }, texts) => ({
+    rig: rigOf((store, texts) => ({
       async save(id, text) {
         texts.set(`${id} ${texts.size}`, { text, savedAt: Date.now() });
-        await save(id, text);
+        await store.save(id, text);
       },
     })),
   },
   {
     foundBy: "exact-ids",
     fault: "ignores the case of ids",
-    rig: rigOf(({ find, save }) => ({
-      find: (id) => find(id.toLowerCase()),
-      save: (id, text) => save(id.toLowerCase(), text),
+    rig: rigOf((store) => ({
+      find: (id) => store.find(id.toLowerCase()),
+      save: (id, text) => store.save(id.toLowerCase(), text),
     })),
   },
   {
     foundBy: "exact-ids",
     fault: "cuts long ids",
-    rig: rigOf(({ find, save }) => ({
-      find: (id) => find(id.slice(0, 255)),
-      save: (id, text) => save(id.slice(0, 255), text),
+    rig: rigOf((store) => ({
+      find: (id) => store.find(id.slice(0, 255)),
+      save: (id, text) => store.save(id.slice(0, 255), text),
     })),
   },
   {
     foundBy: "deleted-text",
     fault: "always returns true",
-    rig: rigOf(({ delete: remove }) => ({ delete: async (id) => (await remove(id)) || true })),
+    rig: rigOf((store) => ({ delete: async (id) => (await store.delete(id)) || true })),
   },
   {
     foundBy: "deleted-text",
@@ -117,22 +117,21 @@ const faulty: readonly {
   {
     foundBy: "deleted-everywhere",
     fault: "keeps a backup",
-    rig: rigOf(({ delete: remove, list, find }, texts) => ({
+    rig: rigOf((store, texts) => ({
       async delete(id) {
-        const text = (await find(id)) ?? "";
-        const isDeleted = await remove(id);
+        const text = (await store.find(id)) ?? "";
+        const isDeleted = await store.delete(id);
         if (isDeleted) texts.set("backup", { text, savedAt: 0 });
         return isDeleted;
       },
-      list,
     })),
   },
   {
     foundBy: "time-of-save",
     fault: "has the time in seconds",
-    rig: rigOf(({ list }) => ({
+    rig: rigOf((store) => ({
       async *list() {
-        for await (const { savedAt, ...rest } of list())
+        for await (const { savedAt, ...rest } of store.list())
           yield { ...rest, savedAt: Math.floor(savedAt / 1000) };
       },
     })),
@@ -155,13 +154,13 @@ const faulty: readonly {
   {
     foundBy: "another-handle",
     fault: "remembers what it has found",
-    rig: rigOf(({ find, save }) => {
+    rig: rigOf((store) => {
       const known = new Map<string, string | null>();
       return {
-        find: async (id) => known.get(id) ?? find(id),
+        find: async (id) => known.get(id) ?? store.find(id),
         async save(id, text) {
           known.set(id, text);
-          await save(id, text);
+          await store.save(id, text);
         },
       };
     }),

@@ -34,7 +34,7 @@ const programs: readonly Program[] = [
   { name: "estimator-tiktoken", prints: /^5\n$/ },
   { name: "eval", prints: /^keep-newest 0\.33\n$/ },
   { name: "extractive", prints: /^200 messages became \d+: \{/ },
-  { name: "host-kit", prints: /^the state after two messages\n$/ },
+  { name: "host-kit", prints: /^\d+ of 99 lines\n$/ },
   { name: "opentelemetry", prints: /^compact extractive compact\n$/ },
   { name: "prompts", prints: /^\d+ tokens became \d+ with gpt-5-mini\n$/, answer: SUMMARY },
   {

@@ -46,6 +46,11 @@ export function createCompactingRunner({
     throw invalidInput("provider", provider, "expected a ModelProvider with getModel");
   const { model } = config;
   const fit = createFit(options);
+  /** The session names the conversation of a run. */
+  const fitOf =
+    (session: Session): RequestHooks["fit"] =>
+    async (...request) =>
+      fit(...request, options.conversationId ?? (await session.getSessionId()));
   const settingsOf = (hooks: RequestHooks): ConstructorParameters<typeof Runner>[0] => ({
     ...config,
     ...(typeof model === "object" ? { model: decorateModel(model, undefined, hooks) } : {}),
@@ -62,27 +67,15 @@ export function createCompactingRunner({
       log.hasPolicy || (options.policy ?? options.serverCompaction) === undefined,
     );
 
-  /** Creates the runner of one run. Its events are those of the common runner. */
-  function runnerOf(hooks: RequestHooks): Runner {
-    const one = new Runner(settingsOf(hooks));
-    for (const event of RUN_EVENTS)
-      one.on(event, (...values: unknown[]) => runner.emit(event, ...(values as never)));
-    return one;
-  }
-
-  /** Returns the function that compacts the requests of a run. The session names the conversation. */
-  function fitOf(session: Session | undefined): RequestHooks["fit"] {
-    const isNamed = session === undefined || options.conversationId !== undefined;
-    return async (...request) =>
-      isNamed ? fit(...request) : fit(...request, await session.getSessionId());
-  }
-
+  /** Creates the runner of one run. */
   function recordingRunner(recorder: RunRecorder): Runner {
     const fitRun = fitOf(recorder.session);
-    const one = runnerOf({
-      fit: async (...request) => (await recorder.fit(...request)) ?? fitRun(...request),
-      onAnswer: recorder.onAnswer,
-    });
+    const one = new Runner(
+      settingsOf({
+        fit: async (...request) => (await recorder.fit(...request)) ?? fitRun(...request),
+        onAnswer: recorder.onAnswer,
+      }),
+    );
     one.on("agent_start", (_context, agent, input) => {
       const guardrails = [...agent.outputGuardrails, ...(config.outputGuardrails ?? [])];
       recorder.onAgentStart(input, guardrails.length > 0);
@@ -90,7 +83,7 @@ export function createCompactingRunner({
     one.on("agent_tool_end", (...[, , , result, { toolCall }]) =>
       recorder.onToolEnd(toolCall, result),
     );
-    return one;
+    return forwarding(one, runner);
   }
 
   return replaceMembers(runner, {
@@ -101,8 +94,9 @@ export function createCompactingRunner({
       const recorder =
         input instanceof RunState ? recorders.get(input) : log && createRecorder(log);
       if (recorder === undefined) {
-        const isNamed = session === undefined || options.states === undefined;
-        const one = isNamed ? runner : runnerOf({ fit: fitOf(session) });
+        if (session === undefined || options.states === undefined)
+          return runner.run(agent, input, runOptions);
+        const one = forwarding(new Runner(settingsOf({ fit: fitOf(session) })), runner);
         return one.run(agent, input, runOptions);
       }
       log?.track(recorder);
@@ -118,6 +112,13 @@ export function createCompactingRunner({
       }
     },
   });
+}
+
+/** Passes the events of the runner of one run to the common runner. */
+function forwarding(one: Runner, common: Runner): Runner {
+  for (const event of RUN_EVENTS)
+    one.on(event, (...values: unknown[]) => common.emit(event, ...(values as never)));
+  return one;
 }
 
 type RunArguments = Parameters<Runner["run"]>;
