@@ -57,7 +57,11 @@ test("states are stored under the id in the header, which is not sent", async ()
     return globalThis.fetch(input, init);
   };
   const call = { headers: { "cutpoint-conversation-id": "chat-1" } };
-  const client = clientWith({ policy, states, fetch });
+  const client = new OpenAI({
+    apiKey: "none",
+    baseURL: `${url()}/v1`,
+    fetch: withCompaction(fetch, { policy, states }),
+  });
   await client.chat.completions.create({ model, messages: talk(80) }, call);
   expect(await Array.fromAsync(states.list())).toMatchObject([{ conversationId: "chat-1" }]);
   expect(seen).not.toContain("cutpoint-conversation-id");

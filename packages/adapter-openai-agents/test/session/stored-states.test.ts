@@ -2,7 +2,7 @@ import { createMemoryStateStore } from "@cutpoint/store-memory";
 import { MemorySession, type ModelProvider } from "@openai/agents-core";
 import { assistantMessage, modelResponse, ScriptedModel } from "@openai/agents-core/testing";
 import { expect, test } from "vitest";
-import { createCompactedRunner } from "../../src/session/compacted-runner.ts";
+import { createCompactingRunner } from "../../src/session/compacting-runner.ts";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
 import { agentWith, EAGER, talk } from "../support/run-agent.ts";
 
@@ -25,7 +25,7 @@ test("a runner stores the states of a session under its id, and finds them after
   const onEvent = ({ type }: { readonly type: string }): void => void summaries.push(type);
   const sent: number[] = [];
   for (let run = 0; run < 2; run += 1) {
-    const runner = createCompactedRunner({ provider, config, states, policy: EAGER, onEvent });
+    const runner = createCompactingRunner({ provider, config, states, policy: EAGER, onEvent });
     await runner.run(agentWith(undefined), "And now?", { session });
     sent.push(model.lastCall?.request.input.length ?? 0);
   }
