@@ -1,46 +1,33 @@
+import { holdStream, sendGuarded } from "@cutpoint/host-kit";
 import type { Model, StreamEvent } from "@openai/agents-core";
 import { type CompactedCall, emptyAnswer } from "./compacted-call.ts";
 import { failureOf, isOpening, type ReportedFailure } from "./raw-event.ts";
 
-/**
- * Yields the events of a stream.
- *
- * Events before the first content are buffered, so a stream that fails by then can be retried unseen. A stream that
- * fails later is not retried.
- */
+/** Yields the events of a stream. One that fails before its first content is retried unseen. */
 export async function* streamWithRetry(
   inner: Model,
   open: () => Promise<CompactedCall>,
 ): AsyncGenerator<StreamEvent> {
-  let call = await open();
-  for (;;) {
-    const buffered: StreamEvent[] = [];
-    let reported: ReportedFailure | null = null;
-    let thrown: { readonly error: unknown } | null = null;
-    let hasContent = false;
-    try {
-      for await (const event of inner.getStreamedResponse(call.request)) {
-        reported ??= failureOf(event) ?? (hasContent ? null : readEmptyAnswer(event));
-        if (!hasContent && (reported !== null || isOpening(event))) {
-          buffered.push(event);
-          continue;
-        }
-        if (!hasContent) yield* buffered;
-        hasContent = true;
-        yield await withTotalUsage(event, call);
-      }
-    } catch (error) {
-      thrown = { error };
+  const { call, failure, result } = await sendGuarded(
+    await open(),
+    async ({ request }) => {
+      const answer = ReadableStream.from(inner.getStreamedResponse(request));
+      const { last, stream } = await holdStream(answer, isOpening);
+      const reported = last === undefined ? null : (failureOf(last) ?? readEmptyAnswer(last));
+      return { result: { stream, usage: reported?.usage }, failure: reported?.failure ?? null };
+    },
+    { discard: async ({ stream }) => stream.cancel() },
+  );
+  let reported: ReportedFailure | null = null;
+  try {
+    for await (const event of result.stream) {
+      reported ??= failureOf(event);
+      yield await withTotalUsage(event, call);
     }
-    if (hasContent && thrown === null) return;
+  } catch (error) {
     // After a failure with content, only the next request will fit.
-    const next = await call.retryAfter(reported?.failure ?? thrown?.error, reported ?? {});
-    if (next === null || hasContent) {
-      if (!hasContent) for (const event of buffered) yield await withTotalUsage(event, call);
-      if (thrown !== null) throw thrown.error;
-      return;
-    }
-    call = next;
+    if (failure === null) await call.retryAfter(reported?.failure ?? error, reported ?? {});
+    throw error;
   }
 }
 
