@@ -1,5 +1,5 @@
 import { isRecord } from "@cutpoint/core/kit";
-import { firstText } from "./message/json-value.ts";
+import { firstText } from "./message/first-text.ts";
 
 /** Name and window of a chat model. */
 export type ModelFacts = { readonly model?: string; readonly windowTokens?: number };

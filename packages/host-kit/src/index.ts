@@ -22,6 +22,7 @@ export type { HeldStream } from "./held-stream.ts";
 export { holdStream } from "./held-stream.ts";
 export type { AnswerUsage, HostItems, HostReader, HostRequest } from "./host-reader.ts";
 export { createHostReader } from "./host-reader.ts";
+export { originalOf, withOriginal } from "./original.ts";
 export { originalPlaces, partContent } from "./original-places.ts";
 export { fromJson, sortedJson, toJson, wellFormedJson } from "./json.ts";
 export type { MessageFormat } from "./message-format.ts";

@@ -2,36 +2,59 @@ import type { Json } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { base64ToBytes, bytesToBase64, isBase64 } from "./base64.ts";
 
-/** The only keys of objects that represent bytes as base64, addresses, and plain objects with one of these keys. */
+/**
+ * The only keys of objects that represent bytes as base64, addresses, dates, big integers, and plain objects with one of
+ * these keys.
+ */
 const BYTES = "bytes$";
 const ADDRESS = "url$";
+const DATE = "date$";
+const INTEGER = "bigint$";
 const PLAIN = "plain$";
+const MARKS: ReadonlySet<string | undefined> = new Set([BYTES, ADDRESS, DATE, INTEGER, PLAIN]);
 
-/** Converts a value to JSON in new objects. Bytes and addresses are kept; fields without a JSON form are removed. */
+/**
+ * Converts a value to JSON in new objects. Bytes, addresses, dates and big integers are kept; references to an outer
+ * object and fields without a JSON form are removed.
+ */
 export function toJson(value: unknown): Json {
-  if (value instanceof Uint8Array) return { [BYTES]: bytesToBase64(value) };
-  if (value instanceof URL) return { [ADDRESS]: value.href };
-  if (Array.isArray(value)) return value.map(toJson);
-  if (isRecord(value)) return recordToJson(value);
-  if (typeof value === "number" && !Number.isFinite(value)) return null;
-  return hasJsonForm(value) ? (value as Json) : null;
+  return convert(value, new Set());
 }
 
-function recordToJson(value: Readonly<Record<string, unknown>>): Json {
-  const entries = Object.entries(value).flatMap(([key, entry]) =>
-    hasJsonForm(entry) ? [[key, toJson(entry)] as const] : [],
+/** @param outer the objects that contain the value */
+function convert(value: unknown, outer: Set<object>): Json {
+  if (typeof value === "bigint") return { [INTEGER]: String(value) };
+  if (value instanceof Uint8Array) return { [BYTES]: bytesToBase64(value) };
+  if (value instanceof URL) return { [ADDRESS]: value.href };
+  if (value instanceof Date && !Number.isNaN(value.getTime()))
+    return { [DATE]: value.toISOString() };
+  if (typeof value === "number" && !Number.isFinite(value)) return null;
+  if (typeof value !== "object" || value === null)
+    return hasJsonForm(value) ? (value as Json) : null;
+  if (outer.has(value)) return null;
+  outer.add(value);
+  const json = Array.isArray(value)
+    ? value.map((entry) => convert(entry, outer))
+    : convertFields(value, outer);
+  outer.delete(value);
+  return json;
+}
+
+function convertFields(value: object, outer: Set<object>): Json {
+  const entries = Object.entries(value).flatMap(([key, entry]: [string, unknown]) =>
+    (hasJsonForm(entry) || typeof entry === "bigint") && !outer.has(entry as object)
+      ? [[key, convert(entry, outer)] as const]
+      : [],
   );
   const json = Object.fromEntries(entries);
-  const [[key] = []] = entries;
-  const isMarked = key === BYTES || key === ADDRESS || key === PLAIN;
-  return entries.length === 1 && isMarked ? { [PLAIN]: json } : json;
+  return entries.length === 1 && MARKS.has(entries[0]?.[0]) ? { [PLAIN]: json } : json;
 }
 
 function hasJsonForm(value: unknown): boolean {
   return !["undefined", "function", "symbol", "bigint"].includes(typeof value);
 }
 
-/** Restores a value of {@link toJson} in new objects. Bytes and addresses that cannot be read stay objects. */
+/** Restores a value of {@link toJson} in new objects. An object with a mark that cannot be read stays an object. */
 export function fromJson(json: Json): unknown {
   if (Array.isArray(json)) return json.map(fromJson);
   if (!isRecord(json)) return json;
@@ -39,8 +62,11 @@ export function fromJson(json: Json): unknown {
   const [[key, value] = [], second] = Object.entries(record);
   if (second !== undefined) return fieldsFromJson(record);
   if (key === PLAIN && isRecord(value)) return fieldsFromJson(value);
-  if (key === BYTES && typeof value === "string" && isBase64(value)) return base64ToBytes(value);
-  if (key === ADDRESS && typeof value === "string" && URL.canParse(value)) return new URL(value);
+  if (typeof value !== "string") return fieldsFromJson(record);
+  if (key === BYTES && isBase64(value)) return base64ToBytes(value);
+  if (key === ADDRESS && URL.canParse(value)) return new URL(value);
+  if (key === DATE && !Number.isNaN(Date.parse(value))) return new Date(value);
+  if (key === INTEGER && /^-?\d+$/u.test(value)) return BigInt(value);
   return fieldsFromJson(record);
 }
 

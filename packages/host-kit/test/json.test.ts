@@ -7,6 +7,7 @@ describe("JSON", () => {
       bytes: new Uint8Array([1, 2]),
       at: new URL("https://example.com/a"),
       list: [undefined, Number.NaN, 1n],
+      date: new Date(7),
       gone: () => 1,
     };
     const json = toJson(value);
@@ -14,13 +15,16 @@ describe("JSON", () => {
     expect(fromJson(json)).toEqual({
       bytes: value.bytes,
       at: value.at,
-      list: [null, null, null],
+      list: [null, null, 1n],
+      date: value.date,
     });
   });
 
   test.each([
     { url$: "not an address" },
     { bytes$: "not base64" },
+    { date$: "no date" },
+    { bigint$: "1.5" },
     { url$: "https://example.com/" },
     { bytes$: "AQ==" },
     { plain$: { url$: "x" } },
@@ -36,6 +40,14 @@ describe("JSON", () => {
       expect(fromJson(json)).toEqual(json);
     },
   );
+
+  test("leaves out references to an outer object, and keeps an object that occurs twice", () => {
+    const shared = { a: 1 };
+    const value = { first: shared, second: [shared], self: {}, list: [{}] };
+    Object.assign(value.self, { outer: value });
+    value.list.push(value);
+    expect(toJson(value)).toEqual({ first: shared, second: [shared], self: {}, list: [{}, null] });
+  });
 
   test("has the same text for the same content, in any order of keys", () => {
     const text = sortedJson({ b: [1, { d: "x", c: null }], a: new Uint8Array([1]), e: undefined });

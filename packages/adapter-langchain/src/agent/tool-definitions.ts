@@ -1,7 +1,7 @@
 import { isRecord } from "@cutpoint/core/kit";
 import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
 import { toJsonSchema } from "@langchain/core/utils/json_schema";
-import { firstText } from "../message/json-value.ts";
+import { firstText } from "../message/first-text.ts";
 
 /** Returns the tools and the answer schema as the request contains them; `undefined` if there are none. */
 export function toolDefinitions(tools: readonly unknown[], responseFormat: unknown): unknown {

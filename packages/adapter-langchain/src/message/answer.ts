@@ -6,9 +6,10 @@ import type {
   ToolCallPart,
 } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
+import { toJson } from "@cutpoint/host-kit";
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { blockPart, otherPart, reasoningPart } from "./content-parts.ts";
-import { firstText, type JsonRecord, toJson } from "./json-value.ts";
+import { firstText, type JsonRecord } from "./first-text.ts";
 
 type Call = NonNullable<AIMessage["tool_calls"]>[number];
 

@@ -1,8 +1,8 @@
 import type { AssistantMessage, Json, Message, Part, UserMessage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
+import { toJson } from "@cutpoint/host-kit";
 import { partBlock } from "./content-parts.ts";
 import { fileBlock } from "./file-block.ts";
-import { toJson } from "./json-value.ts";
 import type { PackedMessage } from "./packed-message.ts";
 import { SOURCES } from "./projection.ts";
 
@@ -100,7 +100,7 @@ function callBlock(call: Json): Json {
 function argumentsOf(text: string): Json {
   try {
     const value: unknown = JSON.parse(text);
-    if (isRecord(value)) return toJson(value) ?? {};
+    if (isRecord(value)) return toJson(value);
   } catch {
     return { input: text };
   }

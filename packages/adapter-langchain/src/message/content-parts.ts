@@ -1,7 +1,8 @@
 import type { Json, OtherPart, Part, ReasoningPart } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
+import { toJson } from "@cutpoint/host-kit";
 import { fileBlockPart } from "./file-block.ts";
-import { firstText, type JsonRecord, toJson } from "./json-value.ts";
+import { firstText, type JsonRecord } from "./first-text.ts";
 
 /** Converts message content to parts. Content that only its provider understands becomes `other`. */
 export function contentParts(content: unknown): readonly Part[] {
@@ -30,7 +31,7 @@ export function blockPart(block: unknown): Part {
 
 /** Wraps a value that only its host understands, as JSON. */
 export function otherPart(kind: string, value: unknown): OtherPart {
-  return { type: "other", kind, value: toJson(value) ?? null };
+  return { type: "other", kind, value: toJson(value) };
 }
 
 /** Reads reasoning of LangChain, Anthropic or OpenAI: the text, and the signature or the encrypted body. */

@@ -1,9 +1,12 @@
 import { CutpointError, type Message } from "@cutpoint/core";
+import { originalOf, withOriginal } from "@cutpoint/host-kit";
 import type { BaseMessage } from "@langchain/core/messages";
-import { metadataOf, withMetadata } from "./adapter-metadata.ts";
 import { buildMessage } from "./build-message.ts";
-import { packMessage, unpackMessage } from "./packed-message.ts";
+import { packMessage, type PackedMessage, unpackMessage } from "./packed-message.ts";
 import { projectionOf, type ConversionContext } from "./projection.ts";
+
+/** The key of `adapterMetadata`. */
+const ADAPTER = "langchain";
 
 /**
  * Converts a LangChain message without loss.
@@ -23,8 +26,7 @@ export function fromLangChainMessage(
       `message is a RemoveMessage (id ${String(message.id)}): expected a message; apply the removal first`,
     );
   const projection = projectionOf(message, context);
-  const adapterMetadata = metadataOf(packMessage(message), buildMessage(projection));
-  return adapterMetadata === null ? projection : { ...projection, adapterMetadata };
+  return withOriginal(projection, ADAPTER, packMessage(message), buildMessage(projection));
 }
 
 /**
@@ -36,7 +38,8 @@ export function toLangChainMessage(
   message: Message,
   options: { readonly id?: string } = {},
 ): BaseMessage {
-  const packed = withMetadata(buildMessage(message), message.adapterMetadata);
+  const built = buildMessage(message);
+  const packed = (originalOf(message, ADAPTER, built) ?? built) as PackedMessage;
   if (options.id === undefined || packed.fields["id"] !== undefined) return unpackMessage(packed);
   return unpackMessage({ ...packed, fields: { ...packed.fields, id: options.id } });
 }

@@ -1,7 +1,7 @@
 import type { FilePart, TextPart } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { bytesToBase64 } from "@cutpoint/host-kit";
-import { firstText, type JsonRecord } from "./json-value.ts";
+import { firstText, type JsonRecord } from "./first-text.ts";
 
 /** Default media types by the block types of LangChain and of the providers. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { Json } from "@cutpoint/core";
+import { fromJson, toJson } from "@cutpoint/host-kit";
 import {
   AIMessage,
   type BaseMessage,
@@ -8,7 +9,6 @@ import {
   SystemMessage,
   ToolMessage,
 } from "@langchain/core/messages";
-import { fromJson, toJson } from "./json-value.ts";
 
 /** A LangChain message as JSON: its type, and its own fields that do not have their default value. */
 export type PackedMessage = {
@@ -36,13 +36,12 @@ const EMPTY_BY_DEFAULT: ReadonlySet<string> = new Set([
 
 /** Converts a message of any class to JSON. A chunk becomes the whole message. */
 export function packMessage(message: BaseMessage): PackedMessage {
-  const fields: Record<string, Json> = {};
-  for (const [key, value] of Object.entries(message)) {
-    if (NOT_PACKED.has(key)) continue;
-    const json = toJson(value);
-    if (json !== undefined && !isDefault(key, json)) fields[key] = json;
-  }
-  return { type: message.getType(), fields };
+  const own = Object.entries(message).filter(([key]) => !NOT_PACKED.has(key));
+  const fields = Object.entries(toJson(Object.fromEntries(own)) as PackedMessage["fields"]);
+  return {
+    type: message.getType(),
+    fields: Object.fromEntries(fields.filter(([key, json]) => !isDefault(key, json))),
+  };
 }
 
 function isDefault(key: string, json: Json): boolean {

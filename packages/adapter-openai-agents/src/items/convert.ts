@@ -1,9 +1,7 @@
-import { type Json, type Message, textOf } from "@cutpoint/core";
-import { isRecord } from "@cutpoint/core/kit";
+import type { Json, Message } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
 import { buildItems } from "./build-items.ts";
-import { differenceOf, withDifference } from "./difference.ts";
-import { fromJson, toJson } from "@cutpoint/host-kit";
+import { fromJson, originalOf, toJson, withOriginal } from "@cutpoint/host-kit";
 import type { JsonRecord } from "./json.ts";
 import { unitsOf } from "./unit-format.ts";
 
@@ -15,18 +13,14 @@ import { unitsOf } from "./unit-format.ts";
  */
 export function fromAgentItems(items: readonly AgentInputItem[]): readonly Message[] {
   return unitsOf(items).map(({ group, item, projection }) => {
-    const message = withMetadata(item, projection);
+    const built = singleItem(buildItems(projection));
+    const message = withOriginal(projection, ADAPTER, toJson(item), built);
     return group === undefined ? message : { ...message, group };
   });
 }
 
-/** The metadata is the difference between the item and the one built from the message's parts. */
-function withMetadata(item: AgentInputItem, message: Message): Message {
-  const difference = differenceOf(toJson(item), singleItem(buildItems(message)), textOf(message));
-  return difference === null
-    ? message
-    : { ...message, adapterMetadata: { openaiAgents: difference } };
-}
+/** The key of `adapterMetadata`. */
+const ADAPTER = "openaiAgents";
 
 /**
  * Converts a message to items, in new objects.
@@ -36,12 +30,8 @@ function withMetadata(item: AgentInputItem, message: Message): Message {
  */
 export function toAgentItems(message: Message): AgentInputItem[] {
   const built = buildItems(message);
-  const metadata = isRecord(message.adapterMetadata)
-    ? message.adapterMetadata["openaiAgents"]
-    : undefined;
-  const items = isRecord(metadata)
-    ? [withDifference(singleItem(built), metadata, textOf(message))]
-    : built.map(toJson);
+  const own = originalOf(message, ADAPTER, singleItem(built));
+  const items = own === undefined ? built.map(toJson) : [own];
   return items.map((item) => fromJson(item) as AgentInputItem);
 }
 

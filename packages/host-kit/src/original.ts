@@ -1,8 +1,31 @@
-import type { Json } from "@cutpoint/core";
+import { isDeepStrictEqual } from "node:util";
+import { type Json, type Message, textOf } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { isSameJson } from "@cutpoint/session/store";
 
 type Fields = { readonly [key: string]: Json };
+
+/**
+ * Adds to a message how its host's form differs from the one that is built of its parts.
+ *
+ * @param adapter the key in `adapterMetadata`
+ */
+export function withOriginal(
+  message: Message,
+  adapter: string,
+  original: Json,
+  built: Json,
+): Message {
+  const difference = differenceOf(original, built, textOf(message));
+  return difference === null ? message : { ...message, adapterMetadata: { [adapter]: difference } };
+}
+
+/** Returns the host's form of a message of {@link withOriginal}; `undefined` if it was not different or is of another host. */
+export function originalOf(message: Message, adapter: string, built: Json): Json | undefined {
+  const difference = isRecord(message.adapterMetadata)
+    ? message.adapterMetadata[adapter]
+    : undefined;
+  return isRecord(difference) ? withDifference(built, difference, textOf(message)) : undefined;
+}
 
 /** Replaces the text of the message in a difference, so that it is stored once. */
 const SAME_TEXT = { text$: true } as const;
@@ -14,8 +37,8 @@ const SAME_TEXT = { text$: true } as const;
  *
  * @param text replaced by a reference in the values of `original`
  */
-export function differenceOf(original: Json, built: Json, text: string): Json | null {
-  if (isSameJson(original, built)) return null;
+function differenceOf(original: Json, built: Json, text: string): Json | null {
+  if (isDeepStrictEqual(original, built)) return null;
   if (isList(original) && isList(built) && original.length === built.length) {
     const entries = original.map((entry, index) => differenceOf(entry, built[index] ?? null, text));
     return { entries };
@@ -35,7 +58,7 @@ export function differenceOf(original: Json, built: Json, text: string): Json | 
 }
 
 /** Restores the original of {@link differenceOf}. */
-export function withDifference(built: Json, difference: unknown, text: string): Json {
+function withDifference(built: Json, difference: unknown, text: string): Json {
   if (!isRecord(difference)) return built;
   const { set, entries, fields, absent } = difference;
   if (set !== undefined) return withText(set as Json, text);
