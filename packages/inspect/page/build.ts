@@ -86,7 +86,8 @@ async function bundle(entry: string): Promise<string> {
       modulePreload: false,
       rolldownOptions: {
         input: join(FOLDER, entry),
-        output: { format: "es" },
+        // The page has no address from which it could load another file.
+        output: { format: "es", codeSplitting: false },
       },
     },
   });
