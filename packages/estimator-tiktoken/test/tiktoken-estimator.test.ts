@@ -102,21 +102,6 @@ describe("runs", () => {
     expect(splitRuns("x".repeat(LONGEST_RUN))).toHaveLength(1);
     expect(splitRuns("x".repeat(LONGEST_RUN + 1))).toHaveLength(2);
   });
-
-  test.each(["a", "的", " ", "😀", "="])("time is linear in a run of %j", (character) => {
-    const milliseconds = (count: number): number => {
-      const text = character.repeat(count);
-      const start = process.cpuUsage();
-      estimator.estimateText(text);
-      const { user, system } = process.cpuUsage(start);
-      return (user + system) / 1000;
-    };
-    milliseconds(20_000);
-    const one = Math.min(milliseconds(20_000), milliseconds(20_000));
-    const ten = Math.min(milliseconds(200_000), milliseconds(200_000));
-    // A quadratic count would take 100 times as long.
-    expect(ten).toBeLessThan(40 * Math.max(one, 0.5));
-  });
 });
 
 test("disposal frees the vocabulary once, and later calls throw closed", async () => {

@@ -37,8 +37,12 @@ const MOST_GROWTH = 3;
 /** Shorter times in ms are rounded up to this, because of clock resolution and garbage collection. */
 const UNNOTICED = 15;
 
-/** Slow measurements are repeated this often. */
-const ATTEMPTS = 4;
+/**
+ * A text that took too long is measured again, each time after half of it, and the sums are compared: a machine that is
+ * busy for a moment slows down both.
+ */
+const ATTEMPTS = 6;
+/** In ms. Longer times are not measured again. */
 const NOT_AGAIN = 500;
 
 /** CPU time of this process in ms, which excludes waiting on a busy machine. */
@@ -51,18 +55,24 @@ function duration(estimator: TokenEstimator, text: string): number {
 
 /** Describes the first doubling that took too long. */
 function steepest(estimator: TokenEstimator, unit: string): string | null {
-  let most = Infinity;
-  for (let length = LONGEST / 16; length <= LONGEST; length *= 2) {
-    const text = unit.repeat(Math.ceil(length / unit.length));
-    let least = duration(estimator, text);
-    for (let attempt = 1; attempt < ATTEMPTS && least > most && least < NOT_AGAIN; attempt += 1) {
-      least = Math.min(least, duration(estimator, text));
+  const timeOf = (length: number): number =>
+    duration(estimator, unit.repeat(Math.ceil(length / unit.length)));
+  let before = timeOf(LONGEST / 16);
+  for (let length = LONGEST / 8; length <= LONGEST; length *= 2) {
+    const first = timeOf(length);
+    let half = before;
+    let whole = first;
+    for (
+      let attempts = 1;
+      whole > MOST_GROWTH * Math.max(half, UNNOTICED * attempts);
+      attempts += 1
+    ) {
+      if (attempts === ATTEMPTS || first > NOT_AGAIN)
+        return `${length} characters took ${Math.round(whole / attempts)} ms, half of them ${Math.round(half / attempts)} ms`;
+      half += timeOf(length / 2);
+      whole += timeOf(length);
     }
-    if (least > most) {
-      const half = Math.round(most / MOST_GROWTH);
-      return `${length} characters took ${Math.round(least)} ms, half of them ${half} ms or less`;
-    }
-    most = Math.max(least, UNNOTICED) * MOST_GROWTH;
+    before = first;
   }
   return null;
 }

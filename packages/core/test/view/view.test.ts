@@ -22,6 +22,7 @@ import {
   itemsOf,
   result,
 } from "../../../../tooling/laws/src/generate/sized-messages.ts";
+import { workingTime } from "../working-time.ts";
 
 function idsOf(...messages: readonly Message[]): readonly (string | null)[] {
   return viewOf({ items: itemsOf(...messages), state: null }).ids;
@@ -203,12 +204,11 @@ describe("the view", () => {
         call(idOf(String(index % 4_000).padStart(8, "0"))),
       );
       const items = itemsOf(user(1), ...calls);
-      const start = performance.now();
-      const { messages } = viewOf({ items, state: null });
-      const time = performance.now() - start;
-      const ids = messages.flatMap(toolCalls).map(({ callId }) => callId);
-      expect(new Set(ids).size).toBe(calls.length);
-      return time;
+      return workingTime(() => {
+        const { messages } = viewOf({ items, state: null });
+        const ids = messages.flatMap(toolCalls).map(({ callId }) => callId);
+        expect(new Set(ids).size).toBe(calls.length);
+      });
     };
     const alike: number[] = [];
     const others: number[] = [];
