@@ -250,16 +250,11 @@ describe.concurrent("the demo", () => {
     });
   });
 
-  test.each([
-    [["--window", "abc"], '--window is "abc": expected a whole number of tokens, at least 8000'],
-    [["--resume", "--store", "memory"], "--resume with --store memory: "],
-    [["--resume"], "--resume: .cutpoint/demo contains no log to continue"],
-  ])("%j is rejected in one line, with exit code 2", async (values, message) => {
+  test("--resume without a log is rejected in one line, with exit code 2", async () => {
     const cwd = await emptyFolder();
-    const { code, stdout, stderr } = await runDemo(values, { cwd });
+    const { code, stdout, stderr } = await runDemo(["--resume"], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain(message);
-    expect(stderr.trimEnd()).not.toContain("\n");
+    expect(stderr).toMatch(/^demo: --resume: \.cutpoint\/demo contains no log to continue.*\n$/);
     expect(await readdir(cwd)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answer, lines, result, user } from "../../readers/test/support/claude-lines.ts";
+import { runCommand } from "../src/command.ts";
 
 const MAIN = join(import.meta.dirname, "../src/main.ts");
 const KEY = `sk-ant-api03-${"aB3dE5fG7h".repeat(6)}`;
@@ -29,13 +29,28 @@ afterAll(() => rm(folder, { recursive: true }));
 
 type Ended = { readonly code: number; readonly out: string; readonly errors: string };
 
-async function inspect(values: readonly string[], input?: string): Promise<Ended> {
+async function inspect(...values: readonly string[]): Promise<Ended> {
+  const lines: string[] = [];
+  const errorLines: string[] = [];
+  const code = await runCommand(["inspect", ...values.map(inFolder)], {
+    print: (line) => lines.push(line),
+    printError: (line) => errorLines.push(line),
+  });
+  return { code, out: lines.join("\n"), errors: errorLines.join("\n") };
+}
+
+function inFolder(value: string): string {
+  return /\.(?:jsonl|html)$/u.test(value) ? join(folder, value) : value;
+}
+
+/** Runs the command in a process of its own, with text as standard input. */
+async function inspectInput(input: string, ...values: readonly string[]): Promise<Ended> {
   const command = spawn(
     process.execPath,
     ["--conditions=@cutpoint/source", MAIN, "inspect", ...values],
     { cwd: folder },
   );
-  command.stdin.end(input ?? "");
+  command.stdin.end(input);
   const [out, errors] = await Promise.all([
     text(command.stdout),
     text(command.stderr),
@@ -51,10 +66,14 @@ async function dataIn(file: string): Promise<string> {
 }
 
 test("writes the page of a file and of standard input, without secrets", async () => {
-  const { code, errors, out } = await inspect(["session.jsonl", "--html", "a.html"]);
-  expect([code, errors]).toEqual([0, "4 messages read\n"]);
-  expect(out).toMatch(/^a\.html: \d+ kB\n$/u);
-  expect((await inspect(["-", "--html", "b.html"], SESSION)).code).toBe(0);
+  const { code, errors, out } = await inspect("session.jsonl", "--html", "a.html");
+  expect([code, errors]).toEqual([0, "4 messages read"]);
+  expect(out).toMatch(/^\S+a\.html: \d+ kB$/u);
+  expect(await inspectInput(SESSION, "-", "--html", "b.html")).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^b\.html: \d+ kB\n$/u) as string,
+    errors: "4 messages read\n",
+  });
   for (const file of ["a.html", "b.html"]) {
     const data = await dataIn(file);
     expect(data).toContain("The key is [redacted]");
@@ -68,12 +87,13 @@ test.each([
   [["none.jsonl", "--html", "x.html"], "none.jsonl does not exist"],
   [["none.jsonl"], "none.jsonl does not exist"],
 ])("rejects %j with exit code 2", async (values, message) => {
-  const { code, errors } = await inspect(values);
+  const { code, errors } = await inspect(...values);
   expect([code, errors]).toEqual([2, expect.stringContaining(message)]);
 });
 
 test("rejects a file of an unknown format", async () => {
-  const { code, errors } = await inspect(["-", "--html", "x.html"], '{"a":1}\n');
+  await writeFile(join(folder, "unknown.jsonl"), '{"a":1}\n');
+  const { code, errors } = await inspect("unknown.jsonl", "--html", "x.html");
   expect(code).toBe(2);
   expect(errors).toContain("unknown format");
 });
@@ -119,9 +139,3 @@ test.skipIf(process.platform === "win32")(
     expect(command.exitCode).toBe(0);
   },
 );
-
-test("the help has an example", async () => {
-  const values = ["--conditions=@cutpoint/source", MAIN, "--help"];
-  const { stdout } = await promisify(execFile)(process.execPath, values);
-  expect(stdout).toMatch(/^Example: cutpoint inspect .+ --html session\.html$/mu);
-});

@@ -1,12 +1,13 @@
-import { type ChildProcessByStdio, execFile, spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { promisify } from "node:util";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCommand } from "../src/command-line.ts";
 import { rulesText } from "../src/rules/rule-table.ts";
 
 const COMMAND = [
@@ -20,18 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-async function run(
-  ...values: readonly string[]
-): Promise<{ code: number; out: string; error: string }> {
-  return promisify(execFile)(process.execPath, [...COMMAND, ...values]).then(
-    ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-      code,
-      out: stdout,
-      error: stderr,
-    }),
-  );
-}
+const run = async (...values: readonly string[]): ReturnType<typeof runCommand> =>
+  runCommand(values, () => {});
 
 type Served = ChildProcessByStdio<null, Readable, null>;
 
@@ -40,10 +31,11 @@ function serve(...values: readonly string[]): Served {
 }
 
 test("--rules prints the table, --help the options", async () => {
-  expect(await run("--rules")).toEqual({ code: 0, out: rulesText(), error: "" });
-  const { code, out } = await run("--help");
-  expect(code).toBe(0);
-  expect(out).toContain("--overflow <mode>");
+  expect(await run("--rules")).toEqual({ type: "print", text: rulesText() });
+  expect(await run("--help")).toEqual({
+    type: "print",
+    text: expect.stringContaining("--overflow <mode>") as string,
+  });
 });
 
 describe("invalid arguments are named, and no provider starts", () => {
@@ -56,18 +48,33 @@ describe("invalid arguments are named, and no provider starts", () => {
     [["--windows", "5"], "'--windows'"],
     [["4010"], "4010"],
   ])("%j", async (values, message) => {
-    const { code, out, error } = await run(...values);
-    expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(error).toContain(message);
-    expect(error).toContain("--help");
+    expect(await run(...values)).toEqual({
+      type: "error",
+      message: expect.stringContaining(message) as string,
+    });
   });
 
   test("in a script", async () => {
     const file = join(directory, "broken.json");
     await writeFile(file, "[");
-    expect((await run("--script", file)).error).toContain("expected a file with valid JSON");
+    expect(await run("--script", file)).toMatchObject({
+      message: expect.stringContaining("expected a file with valid JSON") as string,
+    });
     await writeFile(file, '[{ "type": "answer", "text": 5 }]');
-    expect((await run("--script", file)).error).toMatch(/expected string[^]*\[0\]\.text/);
+    expect(await run("--script", file)).toMatchObject({
+      message: expect.stringMatching(/expected string[^]*\[0\]\.text/) as string,
+    });
+  });
+
+  test("in a process, with exit code 2", async () => {
+    const child = spawn(process.execPath, [...COMMAND, "--port", "x"]);
+    const [out, error] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "exit"),
+    ]);
+    expect({ code: child.exitCode, out }).toEqual({ code: 2, out: "" });
+    expect(error).toMatch(/^--port is x: .+\nSee cutpoint-provider-sim --help\.\n$/);
   });
 });
 
