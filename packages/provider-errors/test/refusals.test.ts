@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases as casesOf } from "../../../tooling/laws/src/cases.ts";
 import { readProviderError } from "../src/classify.ts";
 import { OTHER_TEXTS } from "./support/other-errors.ts";
 import { TOO_MANY_FILES, TOO_MANY_MESSAGES, TOO_MANY_TOKENS } from "./support/refusals.ts";
@@ -58,13 +59,15 @@ const variants = fc.record({
   isSeparated: fc.boolean(),
 });
 
+const { numRuns } = casesOf(5_000);
+
 describe("a refusal for size", () => {
   test.each([
     ["tokens", TOO_MANY_TOKENS, "context-overflow"],
     ["files, pages or bytes", TOO_MANY_FILES, "payload-too-large"],
     ["messages", TOO_MANY_MESSAGES, "context-overflow"],
   ])("for too many %s is found in any nesting and case, with any numbers", (_, texts, expected) => {
-    const cases = fc.sample(fc.tuple(fc.constantFrom(...texts), variants), 2_000);
+    const cases = fc.sample(fc.tuple(fc.constantFrom(...texts), variants), numRuns);
     const missed = cases.flatMap(([text, { factor, isSeparated, nest, withCase }]) => {
       const written = withCase(withOtherNumbers(text, factor, isSeparated));
       const found = readProviderError(nest(written)).class;

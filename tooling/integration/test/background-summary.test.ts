@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 
 const main = new URL("../../../examples/background-summary/turns.ts", import.meta.url).pathname;
 
-test("a job in another process prepares a compaction that the turn applies or refuses", async ({
-  skip,
-}) => {
+const TITLE = "a job in another process prepares a compaction that the turn applies or refuses";
+
+test(TITLE, { tags: ["long"] }, async ({ skip }) => {
   const server = await startServer();
   if (typeof server === "string") return skip(server);
   await using running = server;

@@ -19,12 +19,18 @@ const isHosted = (name: string): boolean =>
 /** What each example prints at the end, after it has checked its claims. */
 const FIGURES = /tokens|compactions/;
 
-test.each(names.filter((name) => !isHosted(name)))("the example %s runs", async (example) => {
+/** Its output is compared with the README. */
+const FIRST = "first-steps";
+/** Takes seconds. */
+const LONG = "chat";
+
+const own = names.filter((name) => !isHosted(name) && name !== FIRST && name !== LONG);
+test.each(own)("the example %s runs", async (example) => {
   expect(await outputOf(example)).toMatch(FIGURES);
 });
 
 const windows = ["6000", "4000"].map((window) => ["langchain-agent", window]);
-const hosted = [...names.filter(isHosted).map((name) => [name]), ...windows];
+const hosted = [...names.filter(isHosted).map((name) => [name]), [LONG], ...windows];
 const commands = hosted.map((command) => [command.join(" "), command] as const);
 
 test.each(commands)("the example %s runs", { tags: ["long"] }, async (_line, command) => {
@@ -34,9 +40,11 @@ test.each(commands)("the example %s runs", { tags: ["long"] }, async (_line, com
 
 test("the README contains the first example and its output unchanged", async () => {
   const readme = await readFile(join(root, "README.md"), "utf8");
-  const example = await readFile(join(root, "examples/first-steps/main.ts"), "utf8");
+  const example = await readFile(join(root, "examples", FIRST, "main.ts"), "utf8");
   expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``);
-  expect(readme).toContain(`\`\`\`text\n${await outputOf("first-steps")}\`\`\``);
+  const output = await outputOf(FIRST);
+  expect(output).toMatch(FIGURES);
+  expect(readme).toContain(`\`\`\`text\n${output}\`\`\``);
 });
 
 /** Runs an example in an empty folder. */

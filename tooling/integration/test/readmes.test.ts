@@ -18,7 +18,8 @@ const SUMMARY = joinTurnContext(summaryWith("file 3 exports answer3"), "file 30 
 
 type Program = {
   readonly name: string;
-  readonly prints: RegExp;
+  /** Default: the comments of the program, one per line. */
+  readonly prints?: RegExp;
   /** The model's answer to each request. Default: "OK." */
   readonly answer?: string;
 };
@@ -32,15 +33,12 @@ const programs: readonly Program[] = [
   { name: "adapter-openai-agents", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "core", prints: /^(\d+ \d+ tokens\n){3,}$/ },
   { name: "estimator-tiktoken", prints: /^5\n$/ },
-  { name: "eval", prints: /^keep-newest 0\.33\n$/ },
+  { name: "eval" },
   { name: "extractive", prints: /^200 messages became \d+: \{/ },
   { name: "host-kit", prints: /^\d+ of 99 lines\n$/ },
   { name: "opentelemetry", prints: /^compact extractive compact\n$/ },
   { name: "prompts", prints: /^\d+ tokens became \d+ with gpt-5-mini\n$/, answer: SUMMARY },
-  {
-    name: "provider-sim",
-    prints: /^Hello\. 5\n400 messages\.\[0\]\.role\nopenai-chat\/orphan-result\n$/,
-  },
+  { name: "provider-sim" },
   { name: "readers", prints: /^claude-code 3 messages, 1 compaction\n$/ },
   { name: "session", prints: /^(\d+ \d+ tokens\n){3,}$/ },
   { name: "store-jsonl", prints: /^1\n$/ },
@@ -84,9 +82,14 @@ beforeAll(async () => {
   }
 });
 
-test.each(programs)("the first program of $name prints what it promises", ({ name, prints }) => {
-  expect(outputs[name]).toMatch(prints);
-});
+test.each(programs)(
+  "the first program of $name prints what it promises",
+  async ({ name, prints }) => {
+    if (prints !== undefined) return expect(outputs[name]).toMatch(prints);
+    const comments = [...(await firstProgram(name)).matchAll(/\/\/ (.+)$/gmu)];
+    expect(outputs[name]).toBe(comments.map(([, line]) => `${line}\n`).join(""));
+  },
+);
 
 async function firstProgram(name: string): Promise<string> {
   const readme = await readFile(join(packages, name, "README.md"), "utf8");

@@ -14,7 +14,7 @@ import { createCompactionMiddleware, readThreadMessages } from "../../src/middle
 import { broken, chatModel, filler, lookUp, provider } from "./rig.ts";
 
 const WINDOW = 2000;
-const TURNS = 40;
+const TURNS = 25;
 const THREAD_ID = "user:1.5 / ü";
 const THREAD = { configurable: { thread_id: THREAD_ID } };
 
