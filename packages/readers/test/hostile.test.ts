@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isCutpointError } from "@cutpoint/core";
-import { assertMessage } from "@cutpoint/core/kit";
+import { assertMessage } from "@cutpoint/core/session";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ImportedSession, readSession } from "../src/index.ts";

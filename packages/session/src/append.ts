@@ -1,13 +1,13 @@
 import { CutpointError, type FitOptions, type Message } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import {
   assertMessages,
-  invalidInput,
   type HistorySnapshot,
   isContinuation,
   isTurnStart,
   newestSaid,
   takeSnapshot,
-} from "@cutpoint/core/kit";
+} from "@cutpoint/core/session";
 import type { SessionContext } from "./context.ts";
 import { itemFromEntry, type MessageEntry, type NewEntry } from "./log/entry.ts";
 import type { Evict } from "./retention/evict.ts";

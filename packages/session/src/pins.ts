@@ -1,5 +1,6 @@
 import type { History, Message } from "@cutpoint/core";
-import { assertMessage, invalidInput } from "@cutpoint/core/kit";
+import { invalidInput } from "@cutpoint/core/kit";
+import { assertMessage } from "@cutpoint/core/session";
 import type { SessionContext } from "./context.ts";
 import type { NewEntry } from "./log/entry.ts";
 import { readPath } from "./log/read-path.ts";

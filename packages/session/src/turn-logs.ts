@@ -1,5 +1,6 @@
 import type { CompactionState, Digest, Item } from "@cutpoint/core";
-import { invalidInput, isTurnStart, summaryOf } from "@cutpoint/core/kit";
+import { invalidInput, summaryOf } from "@cutpoint/core/kit";
+import { isTurnStart } from "@cutpoint/core/session";
 import { type Entry, itemFromEntry } from "./log/entry.ts";
 import { readPath } from "./log/read-path.ts";
 import type { SessionStore } from "./store/contract.ts";

@@ -1,5 +1,5 @@
 import { CutpointError, type History } from "@cutpoint/core";
-import { type TrackedHistory, trackHistory } from "@cutpoint/core/kit";
+import { type TrackedHistory, trackHistory } from "@cutpoint/core/session";
 import pLimit from "p-limit";
 import { type Entry, itemFromEntry, type NewEntry } from "./log/entry.ts";
 import { createFolding } from "./log/fold.ts";

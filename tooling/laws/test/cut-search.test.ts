@@ -1,5 +1,5 @@
 import { type CutBoundary, findCutPoint, type Item, type MeasuredItem } from "@cutpoint/core";
-import { isTurnStart } from "@cutpoint/core/kit";
+import { isTurnStart } from "@cutpoint/core/session";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cutAt, legalCuts } from "../../../packages/core/src/plan/cut-point.ts";

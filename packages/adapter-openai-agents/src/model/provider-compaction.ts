@@ -1,5 +1,5 @@
 import { type CompactionEvent, CutpointError, type CompactionState, viewOf } from "@cutpoint/core";
-import { raceAbort, renderPrefix } from "@cutpoint/core/kit";
+import { raceAbort } from "@cutpoint/core/kit";
 import { type GuardStep, type HostItems, type KeptState, showsAll } from "@cutpoint/host-kit";
 import type { AgentInputItem, RequestUsage } from "@openai/agents-core";
 import { toAgentItems } from "../items/convert.ts";
@@ -100,9 +100,9 @@ function withProviderItems(
   if (state === null || state.compactedThrough === null) return positioned;
   if (providerItems === undefined)
     return [{ place: -1, items: opaqueItems(host, state.compactedThrough) }, ...positioned];
-  const verbatim = renderPrefix(
-    state.prefix.filter(({ kind }) => kind !== "summary" && kind !== "system"),
-  ).flatMap(toAgentItems);
+  const prefix = state.prefix.filter(({ kind }) => kind !== "summary" && kind !== "system");
+  const kept = { items: [], state: { ...state, prefix }, startsAtBoundary: true };
+  const verbatim = viewOf(kept).messages.flatMap(toAgentItems);
   const before = positioned.filter(({ place }) => place === -1);
   return [
     ...before.filter(({ items }) => !items.some((item) => "role" in item && item.role === "user")),

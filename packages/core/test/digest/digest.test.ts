@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DIGEST_LIMITS, digestOf, emptyDigest } from "../../src/digest/digest.ts";
-import { assistantMessage, syntheticMessage, toolMessage } from "../../src/message/message.ts";
+import { assistantMessage, toolMessage } from "../../src/message/message.ts";
 import { itemsOf, run } from "./conversation.ts";
 
 describe("files", () => {

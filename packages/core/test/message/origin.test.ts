@@ -6,7 +6,7 @@ import {
   toolMessage,
   userMessage,
 } from "../../src/message/message.ts";
-import { originOf, userAnswerIn } from "../../src/message/origin.ts";
+import { originOf } from "../../src/message/origin.ts";
 
 test("a message's role and provenance decide who said it, not its text", () => {
   const call = { callId: "c", name: "user" };
@@ -25,12 +25,4 @@ test("a message's role and provenance decide who said it, not its text", () => {
     { by: "assistant" },
     { by: "tool", name: "user" },
   ]);
-});
-
-test("only tools that ask the user return the user's words", () => {
-  const answer = "User has answered your questions: blue";
-  const from = (name: string): string | null =>
-    userAnswerIn(toolMessage({ callId: "c", name }, answer));
-  expect(from("AskUserQuestion")).toBe("blue");
-  expect(["fetch_url", "user", "mcp__x__AskUserQuestion"].map(from)).toEqual([null, null, null]);
 });

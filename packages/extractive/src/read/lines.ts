@@ -1,11 +1,12 @@
 import { type Item, type Message, textOf, type ToolKind, type ToolMessage } from "@cutpoint/core";
-import { isUserMessage, type Steps, type ToolRun, userAnswerIn } from "@cutpoint/core/kit";
+import { isUserMessage, type Steps, type ToolRun } from "@cutpoint/core/kit";
 import { argumentLines, callLine } from "./call-lines.ts";
 import type { Shorten } from "./paths.ts";
 import { quotedName, withoutRole } from "./quoted-name.ts";
 import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
 import { outcomesIn, RUNNER_LINE } from "./tool-log.ts";
 import { isReport, type Thought, thoughtsOf } from "./thoughts.ts";
+import { userAnswerIn } from "./user-answer.ts";
 
 export const USER = "user: ";
 export const ASSISTANT = "assistant: ";

@@ -1,4 +1,4 @@
-import { assertMessage } from "@cutpoint/core/kit";
+import { assertMessage } from "@cutpoint/core/session";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { chatCodec } from "../../src/http/chat/codec.ts";

@@ -7,7 +7,8 @@ import {
   type TokenEstimator,
   type ToolKinds,
 } from "@cutpoint/core";
-import { isSendable, summaryOf } from "@cutpoint/core/kit";
+import { summaryOf } from "@cutpoint/core/kit";
+import { isSendable } from "@cutpoint/core/session";
 import { type Entry, isItemEntry, isReset, itemFromEntry, summaryItem } from "../log/entry.ts";
 import { readPath } from "../log/read-path.ts";
 import type { SessionStore } from "../store/contract.ts";

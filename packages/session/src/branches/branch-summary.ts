@@ -7,13 +7,8 @@ import {
   type Request,
   type SummaryAttempt,
 } from "@cutpoint/core";
-import {
-  type CompactionStep,
-  createRedactor,
-  escapeTags,
-  invalidInput,
-  runSummarizers,
-} from "@cutpoint/core/kit";
+import { createRedactor, escapeTags, invalidInput } from "@cutpoint/core/kit";
+import { type CompactionStep, runSummarizers } from "@cutpoint/core/session";
 import type { SessionContext } from "../context.ts";
 import type { BranchEntry, Entry } from "../log/entry.ts";
 import { branchMaterial } from "./branch-material.ts";

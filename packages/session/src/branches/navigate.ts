@@ -5,7 +5,8 @@ import {
   type Request,
   type SummaryAttempt,
 } from "@cutpoint/core";
-import { askHook, type CompactionStep, invalidInput } from "@cutpoint/core/kit";
+import { invalidInput } from "@cutpoint/core/kit";
+import { askHook, type CompactionStep } from "@cutpoint/core/session";
 import type { SessionContext } from "../context.ts";
 import type { BranchEntry, Entry } from "../log/entry.ts";
 import type { Session } from "../session.ts";

@@ -1,5 +1,6 @@
 import type { Message } from "@cutpoint/core";
-import { assertMessages, invalidInput } from "@cutpoint/core/kit";
+import { invalidInput } from "@cutpoint/core/kit";
+import { assertMessages } from "@cutpoint/core/session";
 import type { SessionContext } from "../context.ts";
 import {
   type Entry,

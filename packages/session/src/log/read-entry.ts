@@ -1,5 +1,6 @@
 import { CutpointError } from "@cutpoint/core";
-import { assertReadableState, invalidInput, isRecord } from "@cutpoint/core/kit";
+import { invalidInput, isRecord } from "@cutpoint/core/kit";
+import { assertReadableState } from "@cutpoint/core/session";
 import type { Entry } from "./entry.ts";
 
 /** The field of each type that must be an object. */

@@ -1,5 +1,6 @@
 import type { CompactionState, Message, PrefixBlock } from "@cutpoint/core";
-import { emptyState, invalidInput, pinBlocks } from "@cutpoint/core/kit";
+import { emptyState, invalidInput } from "@cutpoint/core/kit";
+import { pinBlocks } from "@cutpoint/core/session";
 import { unknownEntry } from "../store/errors.ts";
 import { type Entry, isItemEntry, isReset, type PinEntry } from "./entry.ts";
 import { foldEntries, newestPins, replacementsAfter, withSubAgents } from "./fold.ts";

@@ -1,5 +1,6 @@
 import type { CompactionState, Part, PrefixBlock, Receipt } from "@cutpoint/core";
-import { invalidInput, withRules } from "@cutpoint/core/kit";
+import { invalidInput } from "@cutpoint/core/kit";
+import { withRules } from "@cutpoint/core/session";
 import type { Entry } from "../log/entry.ts";
 import { createTombstone } from "../log/notes.ts";
 import { isSameJson } from "../store/batch.ts";

@@ -1,5 +1,5 @@
 import { type CompactionState, type History, type Item, viewOf } from "@cutpoint/core";
-import { isSendable } from "@cutpoint/core/kit";
+import { isSendable } from "@cutpoint/core/session";
 import { isReasoningOnly } from "../../../../packages/core/src/view/sendable.ts";
 import { partedUnits } from "../reference/units.ts";
 import { wireViolations } from "../reference/wire-rules.ts";

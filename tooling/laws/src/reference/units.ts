@@ -1,5 +1,5 @@
 import type { Item, Message, Part } from "@cutpoint/core";
-import { isSendable } from "@cutpoint/core/kit";
+import { isSendable } from "@cutpoint/core/session";
 
 /**
  * Describes the units that a cut before the item at `index` would split.

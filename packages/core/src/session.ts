@@ -1,0 +1,15 @@
+// What @cutpoint/session shares with a compactor. Not for apps: any release may change it.
+export { withRules } from "./compactor/change-rules.ts";
+export type { CompactionStep } from "./compactor/events.ts";
+export { askHook } from "./compactor/hooks.ts";
+export type { HistorySnapshot } from "./compactor/is-continuation.ts";
+export { isContinuation, takeSnapshot } from "./compactor/is-continuation.ts";
+export type { SummarizerRun, SummaryResult } from "./compactor/run-summarizers.ts";
+export { runSummarizers } from "./compactor/run-summarizers.ts";
+export { assertMessage, assertMessages } from "./message/assert-message.ts";
+export { isTurnStart, newestSaid } from "./message/item.ts";
+export { assertReadableState } from "./message/state.ts";
+export type { TrackedHistory } from "./tokens/tracked-history.ts";
+export { trackHistory } from "./tokens/tracked-history.ts";
+export { pinBlocks } from "./view/prefix.ts";
+export { isSendable } from "./view/sendable.ts";
