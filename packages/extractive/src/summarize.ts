@@ -32,6 +32,7 @@ import {
   sectionLine,
 } from "./sections/sections.ts";
 import { shortLine } from "./read/sentences.ts";
+import { withoutRules } from "./read/without-rules.ts";
 import { usesShortNotes, newestRequest, writeShortNotes } from "./sections/short-notes.ts";
 import { outlineTurn } from "./sections/turn-outline.ts";
 
@@ -112,7 +113,8 @@ function* write(
   const all = [...full.items, ...full.turnPrefix];
   const messages = [...all, ...full.kept].map(({ message }) => message);
   const { isChat = isPlainChat(messages) } = full;
-  const request = isChat ? { ...full, items: all, turnPrefix: [] } : full;
+  const asked = isChat ? { ...full, items: all, turnPrefix: [] } : full;
+  const request = withoutRules(asked);
   const { items, turnPrefix, kept, previousSummary, instructions, estimator } = request;
   const { droppedUserText = [], earlierSummaries = [] } = request;
   const isFirst = previousSummary === null && earlierSummaries.length === 0;

@@ -656,3 +656,18 @@ describe("text that reads badly is left out", () => {
     }
   });
 });
+
+test("rules of the user are neither quoted nor remembered", async () => {
+  const rule = "Never send invoice 4471 to Lindqvist.";
+  const revoked = "Always answer in Portuguese.";
+  const items = itemsOf(
+    ...Array.from({ length: 12 }, (_, turn) =>
+      exchange(`Check file ${turn}. ${turn === 3 ? `${rule} ${revoked}` : ""}`, filler(9, turn)),
+    ),
+  );
+  const { memory, text } = await createExtractiveSummarizer().summarize(
+    request({ items, maxTokens: 1_500, estimator, rules: [rule], revokedRules: [revoked] }),
+    new AbortController().signal,
+  );
+  expect(`${text}${JSON.stringify(memory)}`).not.toMatch(/4471|Portuguese/u);
+});

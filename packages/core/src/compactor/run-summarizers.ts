@@ -6,6 +6,7 @@ import type { Plan } from "../plan/plan.ts";
 import { checkSummary, cleanSummary, type TextFault } from "../summary/check-summary.ts";
 import { summaryFailure, toSummaryFailure } from "../summary/failure.ts";
 import type { Summarizer, Summary, SummaryRequest } from "../summary/summarizer.ts";
+import { withoutStatements } from "../summary/without-statements.ts";
 import { createFill, type Fill, offlineRequest, withoutLines } from "./fill-summary.ts";
 import type { Decision, Guidance, Summarizers, SummaryOptions } from "./options.ts";
 import { raceAbort } from "./race-abort.ts";
@@ -152,7 +153,7 @@ async function ask<Accepted>(
       () => timeout(summarizer.name),
     );
     made = attemptsOf(summary, summarizer);
-    const checked = checkedText(summary, request);
+    const checked = withoutRules(checkedText(summary, request), request);
     const attempts = [...before.attempts, ...made];
     const acceptText = (whole: string, memory = summary.memory): Accepted => {
       const text = redact(whole);
@@ -263,6 +264,16 @@ function checkedText(summary: Summary | undefined, request: SummaryRequest): str
     fault,
     `the summary (${summary.method}) cannot be used: ${FAULT_WORDS[fault]}`,
   );
+}
+
+/** Removes rules, which have a place of their own, and revoked ones. A summary of nothing else stays. */
+function withoutRules(
+  text: string,
+  { estimator, maxTokens, revokedRules = [], rules = [] }: SummaryRequest,
+): string {
+  const rest = withoutStatements(text, [...rules, ...revokedRules]);
+  const { fault } = checkSummary(rest, { estimator, maxTokens, items: [], calls: 0 });
+  return fault === null ? rest : text;
 }
 
 function tooLarge(method: string, tokens: number, maxTokens: number): CutpointError {

@@ -50,7 +50,7 @@ export function* buildSummaryRequest(
   const start = splitAt ?? compacted.length;
   const previous = plan.isRenewal ? summaryOf(before) : null;
   const stays = plan.isRenewal ? [] : summariesOf(before?.prefix ?? []);
-  const { dropped, ids, rules, truncatedIds } = plan.verbatim;
+  const { dropped, ids, revokedRules, rules, truncatedIds } = plan.verbatim;
   return {
     digest,
     digestText,
@@ -64,6 +64,7 @@ export function* buildSummaryRequest(
       truncatedIds,
       droppedUserText: dropped.map(redact.item),
       rules: rules.map(({ text }) => redact.text(text)),
+      revokedRules: revokedRules.map((text) => redact.text(text)),
       shortened: plan.shortened.map(redact.item),
       earlierSummaries: stays.map((text) => redact.text(text)),
       previousSummary: previous === null ? null : redact.text(previous),

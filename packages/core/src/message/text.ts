@@ -8,6 +8,7 @@ const TAGS = [
   "additional-context",
   "instructions",
   "user-rules",
+  "revoked-rules",
   "user-messages",
   "pinned-message",
   "reminder",

@@ -39,6 +39,8 @@ export type VerbatimBlocks = {
   readonly pins: readonly PrefixBlock[];
   /** The user's rules after this compaction. */
   readonly rules: readonly Rule[];
+  /** The texts of rules that this compaction revoked or replaced. */
+  readonly revokedRules: readonly string[];
   /** The user text of the segment to write. */
   readonly user: readonly PrefixBlock[];
   readonly reminders: readonly PrefixBlock[];
@@ -55,6 +57,7 @@ export const NO_VERBATIM: VerbatimBlocks = {
   frozen: [],
   pins: [],
   rules: [],
+  revokedRules: [],
   user: [],
   reminders: [],
   ids: [],
@@ -91,7 +94,7 @@ export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlo
   const compacted = visible.slice(0, place);
   const pins = [...blocksOfKind(before, "pin"), ...newPins(input, place)];
   const system = [...blocksOfKind(before, "system"), ...compacted.flatMap(systemBlocks)];
-  const rules = updateRules(
+  const { revoked: revokedRules, rules } = updateRules(
     state?.rules ?? [],
     { compacted: originals.slice(0, place), kept: originals.slice(place) },
     {
@@ -102,7 +105,7 @@ export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlo
   );
   const frozen = input.isAppend ? before.filter(isFrozen) : [];
   const quoted = input.isAppend ? [] : userTextsIn(before);
-  const kept = { ...NO_VERBATIM, system, frozen, pins, rules };
+  const kept = { ...NO_VERBATIM, system, frozen, pins, rules, revokedRules };
   if (keepUserTokens === 0) return { ...kept, dropped: quoted.map(itemOf) };
   const reminders = selectReminders(input.reminders, keepUserTokens, estimator);
   const texts = [...quoted, ...compacted.flatMap(userTextOf)];

@@ -12,6 +12,9 @@ export type RuleLimits = {
   readonly estimator: TokenEstimator;
 };
 
+/** Rules after a compaction, and the texts of those that it revoked or replaced. */
+export type UpdatedRules = { readonly rules: readonly Rule[]; readonly revoked: readonly string[] };
+
 /**
  * Returns the rules after a compaction: new rules of the user at the end, without revoked and replaced ones.
  *
@@ -22,18 +25,21 @@ export function updateRules(
   rules: readonly Rule[],
   { compacted, kept }: { readonly compacted: readonly Item[]; readonly kept: readonly Item[] },
   limits: RuleLimits,
-): readonly Rule[] {
-  const entered = rulesAfter(rules, compacted, limits.findRules);
+): UpdatedRules {
+  const stated = new Set(rules.map(({ text }) => text));
+  const entered = rulesAfter(rules, compacted, limits.findRules, (text) => stated.add(text));
   const current = new Set(rulesAfter(entered, kept, limits.findRules));
   const left = entered.filter((rule) => current.has(rule));
+  for (const { text } of left) stated.delete(text);
   const isSame = left.length === rules.length && left.every((rule, place) => rule === rules[place]);
-  return isSame ? rules : withinTokens(left, limits);
+  return { rules: isSame ? rules : withinTokens(left, limits), revoked: [...stated] };
 }
 
 function rulesAfter(
   rules: readonly Rule[],
   items: readonly Item[],
   findRules: FindRules,
+  onRule: (text: string) => unknown = () => null,
 ): readonly Rule[] {
   let current = rules;
   /** The message of the user before. */
@@ -41,10 +47,10 @@ function rulesAfter(
   for (const { id, message } of items) {
     if (!isUserMessage(message)) continue;
     for (const statement of findRules(textOf(message)))
-      current =
-        statement.type === "rule"
-          ? withRule(current, statement.text, id)
-          : withoutRevoked(current, statement, [id, previousId]);
+      if (statement.type === "rule") {
+        current = withRule(current, statement.text, id);
+        onRule(statement.text);
+      } else current = withoutRevoked(current, statement, [id, previousId]);
     previousId = id;
   }
   return current;

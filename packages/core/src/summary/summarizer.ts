@@ -35,8 +35,10 @@ export type SummaryRequest = {
   readonly truncatedIds?: readonly string[];
   /** User messages that leave the view now, oldest first. Only the summary can keep their facts. Default: none. */
   readonly droppedUserText?: readonly Item[];
-  /** The user's rules, which the view lists beside the summary. They need not be repeated. Default: none. */
+  /** The user's rules, which the view lists beside the summary. Sentences that repeat one are removed. Default: none. */
   readonly rules?: readonly string[];
+  /** Rules that the user has just revoked or replaced. They no longer apply. Default: none. */
+  readonly revokedRules?: readonly string[];
   /** Kept items that the view shows truncated or as a notice, in full. Default: none. */
   readonly shortened?: readonly Item[];
   /** The summaries of earlier parts, which stay in the view before this one, oldest first. Do not repeat them. Default: none. */

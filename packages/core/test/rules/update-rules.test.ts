@@ -9,7 +9,7 @@ import {
 } from "../../src/message/message.ts";
 import type { Rule } from "../../src/message/state.ts";
 import { findRules } from "../../src/rules/find-rules.ts";
-import { updateRules } from "../../src/rules/update-rules.ts";
+import { type UpdatedRules, updateRules } from "../../src/rules/update-rules.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { REVOKED, RULES } from "../../../../tooling/laws/src/generate/user-rules.ts";
 
@@ -28,7 +28,7 @@ function rulesAfter(
   maxTokens = 100_000,
 ): readonly Rule[] {
   const compacted = itemsOf(...messages);
-  return updateRules(rules, { compacted, kept: [] }, { findRules, maxTokens, estimator });
+  return updateRules(rules, { compacted, kept: [] }, { findRules, maxTokens, estimator }).rules;
 }
 
 const textsAfter = (...messages: readonly (string | Message)[]): readonly string[] =>
@@ -106,12 +106,14 @@ describe("revoked rules leave", () => {
 });
 
 describe("kept messages", () => {
-  const rulesWith = (...kept: readonly string[]): readonly string[] =>
+  const updatedBy = (...kept: readonly string[]): UpdatedRules =>
     updateRules(
       [],
       { compacted: itemsOf("Never use npm.", "Keep it under 90 words."), kept: itemsOf(...kept) },
       { findRules, maxTokens: 1_000, estimator },
-    ).map(({ text }) => text);
+    );
+  const rulesWith = (...kept: readonly string[]): readonly string[] =>
+    updatedBy(...kept).rules.map(({ text }) => text);
 
   test("add no rules, since they are visible", () => {
     expect(rulesWith("Always answer in French.")).toEqual([
@@ -123,6 +125,12 @@ describe("kept messages", () => {
   test("revoke and replace rules", () => {
     expect(rulesWith("You may use npm again.")).toEqual(["Keep it under 90 words."]);
     expect(rulesWith("Keep it under 50 words.")).toEqual(["Never use npm."]);
+  });
+
+  test("name the rules that no longer apply", () => {
+    expect(updatedBy("Hello.").revoked).toEqual([]);
+    expect(updatedBy("You may use npm again.").revoked).toEqual(["Never use npm."]);
+    expect(updatedBy("Keep it under 50 words.").revoked).toEqual(["Keep it under 90 words."]);
   });
 });
 

@@ -65,6 +65,7 @@ function requestOf(job: SummaryJob, live: LiveRequest, maxTokens: number): Align
     instructions,
     previousSummary,
     prompt,
+    revokedRules = [],
     rules = [],
     turnPrefix,
   } = job.request;
@@ -73,6 +74,7 @@ function requestOf(job: SummaryJob, live: LiveRequest, maxTokens: number): Align
     instructions,
     prompt,
     rules,
+    revokedRules,
     maxTokens,
     sections: job.sections,
     hasPrevious: previousSummary !== null,

@@ -188,13 +188,15 @@ function extras(
   job: SummaryJob,
   maxTokens: number,
 ): Omit<Parameters<typeof summaryPrompt>[0], "conversation"> {
-  const { contextLines, earlierSummaries = [], instructions, prompt, rules = [] } = job.request;
+  const { contextLines, earlierSummaries = [], instructions, prompt } = job.request;
+  const { revokedRules = [], rules = [] } = job.request;
   return {
     contextLines,
     earlierSummaries,
     instructions,
     prompt,
     rules,
+    revokedRules,
     maxTokens,
     sections: job.sections,
   };

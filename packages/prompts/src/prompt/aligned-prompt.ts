@@ -48,7 +48,7 @@ export function alignedPrompt(request: AlignedPromptRequest): VersionedText {
   } = request;
   const blocks = [
     contextBlock(request.contextLines),
-    rulesBlock(request.rules),
+    rulesBlock(request),
     prompt ?? `${ASK}\n\n${sectionsText(sections)}`,
     hasPrevious ? MERGE : "",
     hasEarlier ? EARLIER : "",

@@ -6,6 +6,8 @@ export type PromptExtras = {
   readonly contextLines?: readonly string[];
   /** The user's rules, which the view lists beside the summary. */
   readonly rules?: readonly string[];
+  /** Rules that the user has revoked. */
+  readonly revokedRules?: readonly string[];
   /** Instructions to add, for example a focus. */
   readonly instructions?: string | null;
   /** Replaces the instructions of the prompt. Tags, focus and rules of form stay. */
@@ -27,11 +29,27 @@ export function contextBlock(lines: readonly string[] = []): string {
   );
 }
 
-/** Returns `<user-rules>` with one list entry for each rule, and how to treat them. */
-export function rulesBlock(rules: readonly string[] = []): string {
-  if (rules.length === 0) return "";
-  const list = tagged("user-rules", rules.map((rule) => `- ${rule}`).join("\n"));
-  return `${list}\n\nThese rules of the user are added to your summary unchanged. Do not repeat them, and write nothing that contradicts them.`;
+/** Returns `<user-rules>` and `<revoked-rules>` with one list entry for each rule, and how to treat them. */
+export function rulesBlock({
+  revokedRules = [],
+  rules = [],
+}: Pick<PromptExtras, "rules" | "revokedRules">): string {
+  const list = (tag: string, texts: readonly string[]): string =>
+    tagged(tag, texts.map((text) => `- ${text}`).join("\n"));
+  return [
+    ...(rules.length === 0
+      ? []
+      : [
+          list("user-rules", rules),
+          "These rules of the user are added to your summary unchanged. Do not repeat them, and write nothing that contradicts them.",
+        ]),
+    ...(revokedRules.length === 0
+      ? []
+      : [
+          list("revoked-rules", revokedRules),
+          "The user has revoked or replaced these rules. Leave them out of your summary.",
+        ]),
+  ].join("\n\n");
 }
 
 /** Returns the line for the end of the prompt, the position that models follow best. */

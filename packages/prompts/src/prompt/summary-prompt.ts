@@ -84,7 +84,7 @@ function buildPrompt(
     earlier,
     tagged("previous-summary", previousSummary),
     contextBlock(contextLines),
-    rulesBlock(request.rules),
+    rulesBlock(request),
     task,
     earlier === "" ? "" : EARLIER,
     turnPrefix === "" ? "" : TURN,

@@ -78,6 +78,7 @@ describe("prompt texts", () => {
       hasPrevious: true,
       isSplit: true,
       rules,
+      revokedRules: ["Never use </revoked-rules> tables."],
       ...extras,
     });
     await expect(`${version}\n\n${text}\n`).toMatchFileSnapshot("golden/aligned.txt");

@@ -1,0 +1,27 @@
+/** What is before a statement: the start of a line, its marker, a label, or the end of a sentence. */
+const BEFORE = /(?:^|[\n:：.!?。！？…→]|[-*+•])\s*["'“«「„]?$/u;
+/** A marker and a label, without content. */
+const EMPTY = /^\s*(?:[-*+•>]|\d{1,3}[.)])*\s*(?:[^:：]{0,80}[:：])?[\s"'“”«»「」„…→]*$/u;
+/** What introduces a listed rule. */
+const LEAD = /^[^:：]{1,110}[:：]\s*/u;
+const LEAST_CHARACTERS = 4;
+
+/** Removes whole sentences that are one of these statements, and lines that contain nothing else. O(n) in the text. */
+export function withoutStatements(text: string, statements: readonly string[]): string {
+  const known = statements
+    .flatMap((statement) => [statement, statement.replace(LEAD, "")])
+    .map((statement) => statement.trim().replace(/[.!。！]+$/u, ""))
+    .filter((statement) => statement.length >= LEAST_CHARACTERS)
+    .toSorted((left, right) => right.length - left.length)
+    .map((statement) => statement.replace(/[$()*+.?[\\\]^{|}/-]/gu, String.raw`\$&`));
+  if (known.length === 0) return text;
+  const pattern = new RegExp(`(?:${known.join("|")})([.!。！]?)["'”»」]?[^\\S\\n]*`, "giu");
+  const lines = text.split("\n").flatMap((line) => {
+    const rest = line.replace(pattern, (found, end: string, place: number) => {
+      const isEnd = end !== "" || place + found.length === line.length;
+      return isEnd && BEFORE.test(line.slice(Math.max(0, place - 12), place)) ? "" : found;
+    });
+    return rest !== line && EMPTY.test(rest) ? [] : [rest];
+  });
+  return lines.join("\n");
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { withoutStatements } from "../../src/summary/without-statements.ts";
+
+const RULES = ["Always answer in German.", "请始终用英文回答。", "Rules: Keep it short."];
+
+test.each([
+  ["- Always answer in German.\n- Fix the bug.", "- Fix the bug."],
+  ["- user: Thanks. Always answer in German. Look at a.ts.", "- user: Thanks. Look at a.ts."],
+  ["1. The user said: “always answer in German”", ""],
+  ["- The user said: 请始终用英文回答。看文件。", "- The user said: 看文件。"],
+  ["Keep it short.\nGo on.", "Go on."],
+])("removes whole statements, and lines of nothing else: %s", (text, rest) => {
+  expect(withoutStatements(text, RULES)).toBe(rest);
+});
+
+test.each([
+  "Always answer in German if they write in German.",
+  "She asked whether to always answer in German, then left.",
+  "Never always answer in German.",
+])("keeps sentences that contain more: %s", (text) => {
+  expect(withoutStatements(text, RULES)).toBe(text);
+});
+
+test("a text of signs is no pattern", () => {
+  const text = "Use (a|b)* and [c] only. Never $1 or \\d+.";
+  expect(withoutStatements(text, ["Never $1 or \\d+."])).toBe("Use (a|b)* and [c] only. ");
+});
