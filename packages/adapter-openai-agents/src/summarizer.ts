@@ -1,6 +1,7 @@
 import { type Message, type Summarizer, textOf, toolCalls } from "@cutpoint/core";
 import { invalidInput, isRecord } from "@cutpoint/core/kit";
 import { type Completion, createModelSummarizer, type ModelSettings } from "@cutpoint/prompts";
+import { nonEmptyText } from "@cutpoint/host-kit";
 import {
   getCurrentTrace,
   type ModelSettings as AgentsModelSettings,
@@ -10,7 +11,6 @@ import {
   NoopTrace,
   withTrace,
 } from "@openai/agents-core";
-import { nonEmptyText } from "./items/json.ts";
 import { projectionOf } from "./items/projection.ts";
 import { usageOf } from "./model/usage.ts";
 

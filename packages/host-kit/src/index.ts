@@ -1,11 +1,11 @@
 // For authors of adapters.
-export { base64ToBytes, bytesToBase64 } from "./base64.ts";
 export { hasOtherCallIds } from "./call-ids.ts";
 export type { CompactionProgress } from "./compaction-progress.ts";
 export { compactionProgress } from "./compaction-progress.ts";
 export { fromUnits, toUnits } from "./convert-units.ts";
 export { createEmptyAnswer } from "./empty-answer.ts";
 export { eventListener, warningListener } from "./event-listener.ts";
+export { bytesToBase64, nonEmptyText, readFilePart } from "./file-part.ts";
 export { fingerprint } from "./fingerprint.ts";
 export type {
   CompactionWarning,

@@ -1,6 +1,6 @@
 import type { Json } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { base64ToBytes, bytesToBase64, isBase64 } from "./base64.ts";
+import { bytesToBase64 } from "./file-part.ts";
 
 /**
  * The only keys of objects that represent bytes as base64, addresses, dates, big integers, and plain objects with one of
@@ -63,11 +63,19 @@ export function fromJson(json: Json): unknown {
   if (second !== undefined) return fieldsFromJson(record);
   if (key === PLAIN && isRecord(value)) return fieldsFromJson(value);
   if (typeof value !== "string") return fieldsFromJson(record);
-  if (key === BYTES && isBase64(value)) return base64ToBytes(value);
+  if (key === BYTES) return bytesOf(value) ?? fieldsFromJson(record);
   if (key === ADDRESS && URL.canParse(value)) return new URL(value);
   if (key === DATE && !Number.isNaN(Date.parse(value))) return new Date(value);
   if (key === INTEGER && /^-?\d+$/u.test(value)) return BigInt(value);
   return fieldsFromJson(record);
+}
+
+function bytesOf(base64: string): Uint8Array | null {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
 }
 
 function fieldsFromJson(record: Readonly<Record<string, Json>>): unknown {

@@ -1,14 +1,13 @@
 import type { FitOptions, View, ViewWarning } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
 import { modelCatalog } from "@cutpoint/models";
-import { openSession, type Session, type SessionOptions } from "@cutpoint/session";
+import { openSession, readPath, type Session, type SessionOptions } from "@cutpoint/session";
 import { BaseListChatMessageHistory } from "@langchain/core/chat_history";
 import type { BaseMessage } from "@langchain/core/messages";
 import { fromLangChainMessage, toLangChainMessage } from "../message/convert.ts";
 import { type ModelFacts, modelFacts } from "../model-facts.ts";
 import { withOfflineFallback } from "@cutpoint/host-kit";
 import type { WithSummarizer } from "../summarizers.ts";
-import { readMessageEntries } from "./message-entries.ts";
 
 export type ChatHistoryOptions = WithSummarizer<SessionOptions> & {
   /** The chat model that will answer. Its profile names the window if the policy does not. */
@@ -67,8 +66,10 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
   async getFullHistory(): Promise<BaseMessage[]> {
     await this.#writing;
     const { store, sessionId } = this.#options;
-    const entries = await readMessageEntries(store, sessionId);
-    return entries.map(({ message }) => toLangChainMessage(message));
+    const newestFirst = await Array.fromAsync(readPath(store, sessionId));
+    return newestFirst
+      .toReversed()
+      .flatMap((entry) => (entry.type === "message" ? [toLangChainMessage(entry.message)] : []));
   }
 
   async addMessage(message: BaseMessage): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FilePart, TextPart } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { bytesToBase64 } from "@cutpoint/host-kit";
+import { readFilePart } from "@cutpoint/host-kit";
 import { firstText, type JsonRecord } from "./first-text.ts";
 
 /** Default media types by the block types of LangChain and of the providers. */
@@ -25,30 +25,16 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 export function fileBlockPart(block: JsonRecord): FilePart | TextPart | null {
   const fallback = MEDIA_TYPES[String(block["type"])];
   if (fallback === undefined) return null;
-  const source = sourceOf(block);
-  if (source.text !== undefined) return { type: "text", text: source.text };
-  const urlMediaType = /^data:([^;,]+)/.exec(source.url ?? "")?.[1];
-  const mediaType = source.mediaType ?? urlMediaType ?? fallback;
-  const url =
-    source.url ??
-    (source.data === undefined ? undefined : `data:${mediaType};base64,${source.data}`) ??
-    (source.id === undefined ? undefined : `attachment:${source.id}`);
-  if (url === undefined) return null;
-  return {
-    type: "file",
-    mediaType,
-    url,
-    ...(source.name === undefined ? {} : { name: source.name }),
-  };
+  const { id, text, ...source } = sourceOf(block);
+  if (text !== undefined) return { type: "text", text };
+  const file = readFilePart(source, fallback);
+  if (file !== null || id === undefined) return file;
+  return readFilePart({ ...source, url: `attachment:${id}` }, fallback);
 }
 
-type Source = {
-  readonly url?: string | undefined;
-  readonly data?: string | undefined;
-  readonly id?: string | undefined;
-  readonly text?: string | undefined;
-  readonly mediaType?: string | undefined;
-  readonly name?: string | undefined;
+type Source = Parameters<typeof readFilePart>[0] & {
+  readonly id: string | undefined;
+  readonly text: string | undefined;
 };
 
 function sourceOf(block: JsonRecord): Source {
@@ -56,10 +42,9 @@ function sourceOf(block: JsonRecord): Source {
   const metadata = isRecord(block["metadata"]) ? block["metadata"] : {};
   const isTextSource = inner["type"] === "text" || block["source_type"] === "text";
   const format = firstText(inner["format"]);
-  const data = bytesOrText(block["data"]) ?? bytesOrText(inner["data"]);
   return {
     url: firstText(block["url"], block["image_url"], inner["url"], inner["file_data"]),
-    data: isTextSource ? undefined : data,
+    data: isTextSource ? undefined : block["data"] || inner["data"],
     id: firstText(
       block["fileId"],
       block["file_id"],
@@ -93,10 +78,6 @@ function nestedObject(block: JsonRecord): JsonRecord {
 
 function textIn(block: JsonRecord, inner: JsonRecord): string | undefined {
   return firstText(block["text"], inner["data"], inner["text"]);
-}
-
-function bytesOrText(data: unknown): string | undefined {
-  return data instanceof Uint8Array ? bytesToBase64(data) : firstText(data);
 }
 
 /** Returns a content block that the chat models of OpenAI and Anthropic both accept. */

@@ -1,7 +1,7 @@
 import { invalidInput, isRecord } from "@cutpoint/core/kit";
 import type { SessionEvent } from "@cutpoint/session";
+import { nonEmptyText } from "@cutpoint/host-kit";
 import type { RunContext } from "@openai/agents-core";
-import { nonEmptyText } from "../items/json.ts";
 import { type RunScope, scopeOf } from "../session/run-scope.ts";
 import { type ContextSize, trackContextSize } from "./run-context-tokens.ts";
 

@@ -1,7 +1,7 @@
 import type { FilePart, OtherPart, TextPart } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { bytesToBase64, toJson } from "@cutpoint/host-kit";
-import { type JsonRecord, nonEmptyText } from "./json.ts";
+import { nonEmptyText, readFilePart, toJson } from "@cutpoint/host-kit";
+import type { JsonRecord } from "./json.ts";
 
 type ContentPart = TextPart | FilePart | OtherPart;
 
@@ -27,7 +27,7 @@ function blockPart(block: unknown): ContentPart {
       return filePart(block["image"], "image/png") ?? otherPart(block);
     case "input_file":
     case "file":
-      return withName(filePart(block["file"], "application/pdf"), block) ?? otherPart(block);
+      return filePart(block["file"], "application/pdf", block["filename"]) ?? otherPart(block);
     case "computer_screenshot":
       return filePart(block["data"], "image/png") ?? otherPart(block);
     default:
@@ -41,27 +41,10 @@ export function otherPart(value: JsonRecord): OtherPart {
 }
 
 /** Reads a URL, a `data:` URL or base64 as a file. Returns `null` if the file has only an id. */
-function filePart(source: unknown, mediaType: string): FilePart | null {
-  if (typeof source === "string")
-    return source === "" ? null : { type: "file", ...urlOf(source, mediaType) };
-  if (!isRecord(source)) return null;
-  const { url, data, mediaType: declaredType } = source;
-  const type = nonEmptyText(declaredType) ?? mediaType;
-  const bytes = data instanceof Uint8Array ? bytesToBase64(data) : data;
-  const text = nonEmptyText(url) ?? nonEmptyText(bytes);
-  return text === undefined ? null : withName({ type: "file", ...urlOf(text, type) }, source);
-}
-
-function urlOf(source: string, mediaType: string): Pick<FilePart, "mediaType" | "url"> {
-  const inline = /^data:([^;,]+)/.exec(source)?.[1];
-  if (inline !== undefined) return { mediaType: inline, url: source };
-  if (/^https?:/.test(source)) return { mediaType, url: source };
-  return { mediaType, url: `data:${mediaType};base64,${source}` };
-}
-
-function withName(file: FilePart | null, block: JsonRecord): FilePart | null {
-  const name = nonEmptyText(block["filename"]);
-  return file === null || name === undefined ? file : { ...file, name };
+function filePart(content: unknown, fallback: string, filename?: unknown): FilePart | null {
+  if (!isRecord(content)) return readFilePart({ data: content, name: filename }, fallback);
+  const { data, filename: own, mediaType, url } = content;
+  return readFilePart({ data: url ?? data, mediaType, name: filename ?? own }, fallback);
 }
 
 /** Converts parts to the content of a user message, or to tool output of several blocks. */

@@ -1,9 +1,9 @@
 import type { FinishReason, Message, Part, ReasoningPart, TextPart } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { userProvenance } from "@cutpoint/host-kit";
+import { userProvenance, nonEmptyText } from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { contentParts, otherPart } from "./content-parts.ts";
-import { type JsonRecord, nonEmptyText } from "./json.ts";
+import type { JsonRecord } from "./json.ts";
 import { nativeCall, nativeResultName } from "./native-calls.ts";
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {

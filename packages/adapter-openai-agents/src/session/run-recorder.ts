@@ -1,3 +1,4 @@
+import { nonEmptyText } from "@cutpoint/host-kit";
 import type { TokenUsage } from "@cutpoint/core";
 import type {
   AgentInputItem,
@@ -5,7 +6,6 @@ import type {
   SessionHistoryTransactionArgs,
   SessionHistoryTransactionAwareSession,
 } from "@openai/agents-core";
-import { nonEmptyText } from "../items/json.ts";
 import type { FittedInput } from "../model/compacted-call.ts";
 import type { CompactingSession } from "./compacting-session.ts";
 import { itemKey } from "../items/stored-item.ts";

@@ -1,6 +1,6 @@
 import { isRecord } from "@cutpoint/core/kit";
+import { nonEmptyText } from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
-import { nonEmptyText } from "../items/json.ts";
 
 /** Returns the result item that the SDK creates from a text; `null` if the SDK may create another one. */
 export function textResult(call: AgentInputItem, text: string): AgentInputItem | null {

@@ -1,6 +1,7 @@
 import type { FilePart, Message, OtherPart, Part, TextPart } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { type AnthropicBlock, blocksOf, isResult, type AnthropicUnit } from "./messages.ts";
+import { readFilePart } from "../../file-part.ts";
 import { toJson } from "../../json.ts";
 import { userProvenance } from "../../user-provenance.ts";
 
@@ -63,27 +64,20 @@ function contentPart(block: AnthropicBlock): ContentPart {
 }
 
 /** Reads an image or a document; `null` if it is a reference to a file of the provider, or something else. */
-function filePart(block: AnthropicBlock): FilePart | null {
-  const { source } = block;
-  if (!["image", "document"].includes(block.type) || !isRecord(source)) return null;
-  const fallback = block.type === "image" ? "image/*" : "application/pdf";
-  const mediaType = textAt(source, "media_type") || fallback;
-  const url = sourceUrl(source, mediaType);
-  const name = textAt(block, "title");
-  return url === null ? null : { type: "file", mediaType, url, ...(name === "" ? {} : { name }) };
-}
-
-function sourceUrl(source: Readonly<Record<string, unknown>>, mediaType: string): string | null {
-  const data = textAt(source, "data");
+function filePart({ source, title: name, type }: AnthropicBlock): FilePart | null {
+  if (!["image", "document"].includes(type) || !isRecord(source)) return null;
+  const { data, media_type: mediaType, url } = source;
+  const fallback = type === "image" ? "image/*" : "application/pdf";
   switch (source["type"]) {
     case "base64":
-      return `data:${mediaType};base64,${data}`;
-    case "text":
-      return `data:${mediaType},${encodeURIComponent(data)}`;
-    case "url":
-      return textAt(source, "url") || null;
+      return readFilePart({ data, mediaType, name }, fallback);
+    case "text": {
+      const text = encodeURIComponent(textAt(source, "data"));
+      const inline = `data:${textAt(source, "media_type") || fallback},${text}`;
+      return readFilePart({ url: inline, mediaType, name }, fallback);
+    }
     default:
-      return null;
+      return readFilePart({ url, mediaType, name }, fallback);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FilePart, Message, OtherPart, TextPart, ToolCallPart } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import type { ChatContentPart, ChatMessage, ChatToolCall } from "./chat-message.ts";
+import { readFilePart } from "../../file-part.ts";
 import { findToolName } from "../../unit-format.ts";
 import { userProvenance } from "../../user-provenance.ts";
 
@@ -81,11 +82,7 @@ function contentPart(part: ChatContentPart): TextPart | FilePart | OtherPart {
     return { type: "text", text: part["text"] };
   const image = part["image_url"];
   const url = part.type === "image_url" && isRecord(image) ? image["url"] : undefined;
-  return typeof url === "string" && url !== ""
-    ? { type: "file", mediaType: mediaTypeOf(url), url }
-    : { type: "other", kind: part.type || "unknown", value: part };
-}
-
-function mediaTypeOf(url: string): string {
-  return /^data:([^;,]+)/.exec(url)?.[1] ?? "image/*";
+  return (
+    readFilePart({ url }, "image/*") ?? { type: "other", kind: part.type || "unknown", value: part }
+  );
 }

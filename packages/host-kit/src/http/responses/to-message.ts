@@ -1,5 +1,6 @@
 import type { FilePart, Message, OtherPart, Part, TextPart } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
+import { readFilePart } from "../../file-part.ts";
 import { toJson } from "../../json.ts";
 import { userProvenance } from "../../user-provenance.ts";
 import type { JsonObject } from "../wire-format.ts";
@@ -84,28 +85,9 @@ function contentPart(part: JsonObject): TextPart | FilePart | OtherPart {
 }
 
 /** Reads an image or a file; `null` if it is a reference to a file of the provider, or something else. */
-function filePart({
-  file_data: data,
-  file_url: url,
-  filename,
-  image_url: image,
-}: JsonObject): FilePart | null {
-  if (typeof image === "string" && image !== "")
-    return { type: "file", mediaType: mediaTypeOf(image) ?? "image/*", url: image };
-  const address = data ?? url;
-  if (typeof address !== "string" || address === "") return null;
-  const mediaType = mediaTypeOf(address) ?? "application/pdf";
-  return {
-    type: "file",
-    mediaType,
-    url:
-      data === undefined || address.startsWith("data:")
-        ? address
-        : `data:${mediaType};base64,${address}`,
-    ...(typeof filename === "string" ? { name: filename } : {}),
-  };
-}
-
-function mediaTypeOf(url: string): string | undefined {
-  return /^data:([^;,]+)/u.exec(url)?.[1];
+function filePart(part: JsonObject): FilePart | null {
+  const { file_data: data, file_url: url, filename: name, image_url: image } = part;
+  return (
+    readFilePart({ url: image }, "image/*") ?? readFilePart({ url, data, name }, "application/pdf")
+  );
 }
