@@ -6,7 +6,23 @@ export type { HistorySnapshot } from "./compactor/is-continuation.ts";
 export { isContinuation, takeSnapshot } from "./compactor/is-continuation.ts";
 export type { SummarizerRun, SummaryResult } from "./compactor/run-summarizers.ts";
 export { runSummarizers } from "./compactor/run-summarizers.ts";
-export { assertMessage, assertMessages } from "./message/assert-message.ts";
+export type { Check, Fields } from "./message/assert-message.ts";
+export {
+  assertMessage,
+  assertMessages,
+  assertValid,
+  count,
+  fields,
+  json,
+  message,
+  name,
+  oneOf,
+  optional,
+  text,
+  variant,
+  wrong,
+} from "./message/assert-message.ts";
+export { orNull } from "./message/assert-state.ts";
 export { isTurnStart, newestSaid } from "./message/item.ts";
 export { assertReadableState } from "./message/state.ts";
 export type { TrackedHistory } from "./tokens/tracked-history.ts";

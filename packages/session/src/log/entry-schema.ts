@@ -1,49 +1,50 @@
-import type { CutpointError } from "@cutpoint/core";
-import { emptyState, invalidInput, isRecord } from "@cutpoint/core/kit";
-import { parseMessage, parseState } from "@cutpoint/core/schema";
-import * as z from "zod/mini";
+import type { CompactionReason } from "@cutpoint/core";
+import { emptyState, isRecord } from "@cutpoint/core/kit";
+import { parseState } from "@cutpoint/core/schema";
+import * as is from "@cutpoint/core/session";
 import type { Entry } from "./entry.ts";
 import { assertReadableCompaction } from "./read-entry.ts";
 
-const id = z.string().check(z.minLength(1));
-const count = z.number().check(z.nonnegative(), z.refine(Number.isFinite, "a finite number"));
-const reasons = ["threshold", "overflow", "manual", "model-change", "idle", "reset", "revert"];
-const reason = z.enum(reasons);
-const receipt = z.looseObject({
+const REASONS: Readonly<Record<CompactionReason, true>> = {
+  threshold: true,
+  overflow: true,
+  manual: true,
+  "model-change": true,
+  idle: true,
+  reset: true,
+  revert: true,
+};
+const reason = is.oneOf(...Object.keys(REASONS));
+const link: is.Fields = { id: is.name, parentId: is.orNull(is.name), at: is.count };
+const receipt = is.fields({
   reason,
-  method: z.string(),
-  tokensBefore: count,
-  tokensAfter: count,
+  method: is.text,
+  tokensBefore: is.count,
+  tokensAfter: is.count,
 });
-const summary = z.looseObject({
-  text: z.string(),
-  origin: z.enum(["own", "hook"]),
-  digest: z.unknown(),
-  details: z.optional(z.json()),
+const summary = is.fields({
+  text: is.text,
+  origin: is.oneOf("own", "hook"),
+  details: is.optional(is.json),
 });
+const stale: is.Check = (value) => (value === true ? null : is.wrong(value, "expected true"));
 
-/** The fields of each type, except messages and states, which core checks. */
-const entry = z.discriminatedUnion("type", [
-  entryOf("message", {
-    message: z.unknown(),
-    turnId: z.optional(id),
-    stale: z.optional(z.literal(true)),
-  }),
-  entryOf("compaction", { reason, state: z.unknown(), receipt: z.nullable(receipt) }),
-  entryOf("hide", {
-    replacements: z.unknown(),
-    receipt: z.optional(receipt),
-  }),
-  entryOf("pin", { pinId: id, itemId: z.optional(id), message: z.unknown() }),
-  entryOf("branch", { from: z.nullable(id), summary: z.nullable(summary) }),
-  entryOf("note", { kind: id, value: z.json() }),
-  entryOf("tombstone", { reason: z.enum(["erased", "evicted"]) }),
-]);
-
-function entryOf(type: Entry["type"], fields: z.core.$ZodLooseShape): z.ZodMiniObject {
-  const link = { id, parentId: z.nullable(id), at: count };
-  return z.looseObject({ ...link, type: z.literal(type), ...fields });
-}
+/** The fields of each type, except states, digests and replacements. */
+const FIELDS: Readonly<Record<Entry["type"], is.Fields>> = {
+  message: { message: is.message, turnId: is.optional(is.name), stale: is.optional(stale) },
+  compaction: { reason, receipt: is.orNull(receipt) },
+  hide: { receipt: is.optional(receipt) },
+  pin: { pinId: is.name, itemId: is.optional(is.name), message: is.orNull(is.message) },
+  branch: { from: is.orNull(is.name), summary: is.orNull(summary) },
+  note: { kind: is.name, value: is.json },
+  tombstone: { reason: is.oneOf("erased", "evicted") },
+};
+const entry = is.variant(
+  "type",
+  Object.fromEntries(
+    Object.entries(FIELDS).map(([type, known]) => [type, is.fields({ ...link, ...known })]),
+  ),
+);
 
 /**
  * Checks every field of a log entry and returns the entry. Unknown fields are kept.
@@ -52,22 +53,15 @@ function entryOf(type: Entry["type"], fields: z.core.$ZodLooseShape): z.ZodMiniO
  */
 export function parseEntry(value: unknown, field = "entry"): Entry {
   if (isRecord(value) && value["type"] === "compaction") assertReadableCompaction(value, field);
-  const result = entry.safeParse(value);
-  if (!result.success) throw invalidEntry(value, field, result.error.issues[0]);
+  is.assertValid(value, entry, field);
   const checked = value as Entry;
-  parseContent(checked, field);
+  parseParts(checked, field);
   return checked;
 }
 
-/** Checks messages and states with the schemas of core; replacements and digests as part of a state. */
-function parseContent(parsed: Entry, field: string): void {
+/** Checks what an entry has of a state. */
+function parseParts(parsed: Entry, field: string): void {
   switch (parsed.type) {
-    case "message":
-      parseMessage(parsed.message, `${field}.message`);
-      return;
-    case "pin":
-      if (parsed.message !== null) parseMessage(parsed.message, `${field}.message`);
-      return;
     case "compaction":
       parseState(parsed.state, `${field}.state`);
       return;
@@ -78,35 +72,6 @@ function parseContent(parsed: Entry, field: string): void {
       if (parsed.summary !== null)
         parseState({ ...emptyState(), digest: parsed.summary.digest }, `${field}.summary`);
       return;
-    case "note":
-    case "tombstone":
-  }
-}
-
-function invalidEntry(
-  value: unknown,
-  field: string,
-  issue: z.core.$ZodIssue | undefined,
-): CutpointError {
-  const path = issue?.path ?? [];
-  const keys = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
-  let found = value;
-  for (const key of path)
-    found = isRecord(found) || Array.isArray(found) ? Reflect.get(found, key) : undefined;
-  return invalidInput(`${field}${keys.join("")}`, found, `expected ${expectedBy(issue)}`);
-}
-
-function expectedBy(issue: z.core.$ZodIssue | undefined): string {
-  switch (issue?.code) {
-    case "invalid_type":
-      return issue.expected;
-    case "invalid_value":
-      return issue.values.map((each) => JSON.stringify(each)).join(" or ");
-    case "too_small":
-      return "a non-empty value";
-    case "invalid_union":
-      return "a known entry type";
     default:
-      return issue?.message ?? "a log entry";
   }
 }
