@@ -4,7 +4,6 @@ type Bench = { readonly bench: () => unknown };
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   capacity: () => import("./capacity/bench.ts"),
   hosts: () => import("./hosts/bench.ts"),
-  page: () => import("./page/bench.ts"),
   readers: () => import("./readers/bench.ts"),
   speed: () => import("./speed/bench.ts"),
   stores: () => import("./stores/bench.ts"),

@@ -5,7 +5,7 @@ import { createEstimator } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { openSession } from "@cutpoint/session";
 import { timed } from "../stores/measure.ts";
-import { fill, openStore } from "../stores/open-view.ts";
+import { fill, openStore } from "../stores/fill.ts";
 import { least, type Row } from "./row.ts";
 
 export const storeRows: readonly Row[] = [

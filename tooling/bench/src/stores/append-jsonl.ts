@@ -4,12 +4,11 @@ import type { Entry } from "@cutpoint/session";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
 import type { Goal } from "../goals.ts";
 import { createRandom, messageEntry } from "./generate-entries.ts";
-import { median, slope, timed } from "./measure.ts";
+import { median, timed } from "./measure.ts";
 
 /** Turns are short, so that other processes slow both sides alike. */
 const TURNS = 200;
 const APPENDS = 100;
-const FLAT_APPENDS = 20;
 const WARM_UP = 20;
 const GROUP = 64;
 const GROUPS = 120;
@@ -55,45 +54,6 @@ export async function jsonlAppendGoals(directory: string): Promise<readonly Goal
       goal: "≤ 1.3 × JSON.stringify + writeSync",
       measured: `${ratio.toFixed(2)} × (${median(ours).toFixed(2)} µs, raw ${median(bare).toFixed(2)} µs)`,
       isReached: ratio <= 1.3,
-    },
-  ];
-}
-
-/** A log of a known length. */
-export type Filled = { readonly size: number; readonly folder: string };
-
-/** Measures appends to logs of 1,000 to 1,000,000 entries, in turns. */
-export async function jsonlFlatnessGoals(logs: readonly Filled[]): Promise<readonly Goal[]> {
-  const places = await Promise.all(
-    logs.map(async ({ size, folder }) => {
-      const store = createJsonlStore({ directory: folder });
-      let head: string | null = null;
-      for await (const entry of store.read("s", { order: "newest-first" })) {
-        head = entry.id;
-        break;
-      }
-      return { size, store, head, times: [] as number[] };
-    }),
-  );
-  for (let turn = 0; turn < TURNS; turn += 1)
-    for (const place of places) {
-      const entries = chainOf(FLAT_APPENDS, place.head, turn);
-      const time = await timed(async () => {
-        for (const entry of entries)
-          await place.store.append("s", [entry], { expectedHead: entry.parentId });
-      });
-      place.head = entries.at(-1)?.id ?? null;
-      if (turn >= WARM_UP) place.times.push((time * 1000) / FLAT_APPENDS);
-    }
-  for (const { store } of places) await store[Symbol.asyncDispose]();
-  const points = places.map(({ size, times }) => [size, median(times)] as const);
-  const steepness = slope(points);
-  return [
-    {
-      what: "JSONL append, growth from 1k to 1M entries",
-      goal: "slope ≤ 0.05",
-      measured: `${steepness.toFixed(3)} (${points.map(([, time]) => time.toFixed(2)).join(", ")} µs)`,
-      isReached: steepness <= 0.05,
     },
   ];
 }

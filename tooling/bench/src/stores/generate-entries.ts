@@ -24,8 +24,8 @@ const TEXTS: readonly string[] = testChunks()
 const MEAN_CHARACTERS = 420;
 
 /** Entries after the newest compaction of a generated log, and kept items before it. */
-export const NEWER = 200;
-export const KEPT = 60;
+const NEWER = 200;
+const KEPT = 60;
 
 /** Creates a source of numbers from 0 to 1 that is the same in every run. */
 export function createRandom(seed: number): () => number {
@@ -38,7 +38,7 @@ export function createRandom(seed: number): () => number {
 
 /** Creates a message entry with a new id. */
 export function messageEntry(index: number, parentId: string | null, random: () => number): Entry {
-  const text = textOf(index, random);
+  const text = textOf(random);
   const kind = index % 4;
   const message =
     kind === 0
@@ -113,21 +113,10 @@ function compactionEntry(
   };
 }
 
-/** Returns a piece of text with a path. One in a thousand contains a unique word. */
-function textOf(index: number, random: () => number): string {
+/** Returns a piece of text. */
+function textOf(random: () => number): string {
   const text = TEXTS[Math.floor(random() * TEXTS.length)] ?? "";
   const start = Math.floor(random() * Math.max(1, text.length - MEAN_CHARACTERS));
   const length = Math.floor(MEAN_CHARACTERS * (0.4 + 1.2 * random()));
-  const rare = index % 1000 === 500 ? ` ${rareWordOf(index)}` : "";
-  return `${text.slice(start, start + length).toWellFormed()} ${identifierOf(index)}${rare}`;
-}
-
-/** Returns an identifier. About 20 of 100,000 messages contain the same one. */
-export function identifierOf(index: number): string {
-  const place = index % 5000;
-  return `src/part-${place % 97}/file-${place}.ts`;
-}
-
-export function rareWordOf(index: number): string {
-  return `rare${index}x`;
+  return text.slice(start, start + length).toWellFormed();
 }
