@@ -26,6 +26,7 @@ const REFUSALS: readonly string[] = [
   "Die Anfrage überschreitet die maximale Kontextlänge von 3000 Token.",
   "Input text exceeds the limit of 9000 characters (got 13110)",
   "Request too large for the model on tokens per min (TPM): Limit 3000, Requested 3300.",
+  "input length and `max_tokens` exceed context limit: 3301 + 200 > 3200, decrease input length or `max_tokens` and try again",
   "Too many messages: 51, the limit is 40",
 ];
 const RATE_LIMIT = /rate limit/i;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { FailureName, ReceivedRequest, Step } from "@cutpoint/provider-sim";
+import type { FailureStep, ReceivedRequest, Step } from "@cutpoint/provider-sim";
 import {
   countWith,
   expectNoBrokenRules,
@@ -25,7 +25,17 @@ const REFUSAL: Step = {
 };
 
 /** Failures that a smaller request does not avoid. */
-const OTHER_FAILURES: readonly FailureName[] = ["rate-limit", "overloaded", "server-error"];
+const OTHER_FAILURES: readonly FailureStep[] = [
+  { type: "failure", failure: "rate-limit", retryAfterSeconds: 0 },
+  { type: "failure", failure: "overloaded", retryAfterSeconds: 0 },
+  { type: "failure", failure: "server-error", retryAfterSeconds: 0 },
+  ...[
+    "max_tokens is too large: 200000. This model supports at most 16384 completion tokens.",
+    "Invalid 'input[2].id': string too long. Expected a string with maximum length 64, but got a string with length 65 instead.",
+    "You uploaded an unsupported image. Please make sure your image is valid.",
+    "The response was filtered due to the prompt triggering the content management policy.",
+  ].map((text): FailureStep => ({ type: "failure", failure: "refusal", text })),
+];
 
 const recovers = ({ facts }: AdapterRig): string | null =>
   facts.overflow === "recovers" ? null : "the host lets an overflow reach its caller";
@@ -80,18 +90,17 @@ export const recoveryCases: readonly AdapterCase[] = [
     promise:
       "After an error that a smaller request does not avoid, the adapter sends no further request",
     async run(rig) {
-      const requestsAfter = async (failure: FailureName, withAdapter: boolean): Promise<number> => {
+      const requestsAfter = async (step: FailureStep, withAdapter: boolean): Promise<number> => {
         await using conversation = await fullConversation(rig, { withAdapter });
-        const step: Step = { type: "failure", failure, retryAfterSeconds: 0 };
         const steps = Array.from({ length: 20 }, () => step);
-        await rejection(conversation.turn(QUESTION, steps), `after ${failure}`);
+        await rejection(conversation.turn(QUESTION, steps), `after ${nameOf(step)}`);
         return conversation.requests().length;
       };
-      for (const failure of OTHER_FAILURES)
+      for (const step of OTHER_FAILURES)
         assert.equal(
-          await requestsAfter(failure, true),
-          await requestsAfter(failure, false),
-          `after ${failure}, the host should send as many requests as without the adapter`,
+          await requestsAfter(step, true),
+          await requestsAfter(step, false),
+          `after ${nameOf(step)}, the host should send as many requests as without the adapter`,
         );
     },
   },
@@ -141,6 +150,10 @@ export const recoveryCases: readonly AdapterCase[] = [
     },
   },
 ];
+
+function nameOf({ failure, text = failure }: FailureStep): string {
+  return text;
+}
 
 function outcomes({
   requests,
