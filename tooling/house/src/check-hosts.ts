@@ -1,7 +1,9 @@
 import { basename, join } from "node:path";
 import { MASTRA_PROGRAM } from "./mastra-program.ts";
-import { createPackedProjects, type ProjectContents } from "./packed-projects.ts";
+import { packedConformance } from "./packed-conformance.ts";
+import { createPackedProjects } from "./packed-projects.ts";
 import {
+  adaptersIn,
   type Age,
   AGES,
   COMPILED,
@@ -12,8 +14,9 @@ import {
 import { filesIn, packageIn, readWorkspace, type WorkspacePackage } from "./workspace.ts";
 
 /**
- * Runs the adapter examples and the five programs of a host with packed packages: with the oldest and the newest
- * supported version of the host, and with the oldest Node.js and that of the repository.
+ * Runs the adapter examples and the five programs of a host with packed packages, and sends refusals of a simulated
+ * provider through each adapter: with the oldest and the newest supported version of the host, and with the oldest
+ * Node.js and that of the repository.
  *
  * `check-hosts.ts NAME` selects the adapters and guests whose name contains the word.
  */
@@ -41,20 +44,22 @@ for (const [task, check] of Object.entries(tasks)) {
 }
 `;
 
+/** Cases of the conformance suite: a request is refused for its size, or for a reason that no smaller request avoids. */
+const REFUSALS = [
+  "overflow-on-first-call",
+  "overflow-on-later-call",
+  "overflow-in-any-words",
+  "overflow-in-bytes",
+  "overflow-in-stream-before-content",
+  "errors-sent-once",
+] as const;
+
 const workspace = readWorkspace();
-const adapters = workspace.filter(
-  ({ folder, manifest }) =>
-    folder.startsWith("packages/adapter-") &&
-    folder.includes(word) &&
-    manifest.peerDependencies !== undefined,
-);
 const projects = createPackedProjects(workspace);
 try {
   const node = await installOldestNode(projects);
-  for (const adapter of adapters)
-    for (const age of AGES)
-      for (const example of workspace.filter((each) => isExampleOf(adapter, each)))
-        await runsExample(adapter, age, example, node);
+  for (const adapter of adaptersIn(workspace, word))
+    for (const age of AGES) await runsAdapter(adapter, age, node);
   for (const guest of GUESTS) if (guest.name.includes(word)) await runsGuest(guest, node);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
@@ -78,27 +83,40 @@ function isTasks(folder: string): boolean {
   return folder.endsWith("-tasks");
 }
 
-async function runsExample(
-  adapter: WorkspacePackage,
-  age: Age,
-  example: WorkspacePackage,
-  node: string,
-): Promise<void> {
-  const { folder } = example;
-  const versions = supportedVersions(adapter, example, age);
-  const files = filesIn(folder, "*.ts");
-  const contents = isTasks(folder)
-    ? {
-        ours: [example, packageIn(workspace, "packages/provider-sim")],
-        versions,
-        files: {
-          ...files,
-          ...filesIn("tooling/integration/test/tasks", "*.ts"),
-          "main.ts": TASKS_PROGRAM,
-        },
-      }
-    : { ours: [example], versions, files };
-  await runsMain(`${basename(folder)}, ${age}`, contents, node);
+/** Installs an adapter with its host once, and runs each example in a folder of its own. */
+async function runsAdapter(adapter: WorkspacePackage, age: Age, node: string): Promise<void> {
+  const title = `${basename(adapter.folder)}, ${age}`;
+  const examples = workspace.filter((each) => isExampleOf(adapter, each));
+  const suite = packedConformance(projects, workspace, adapter, age);
+  const folder = await projects.create(title, {
+    ours: [...examples, packageIn(workspace, "packages/provider-sim"), ...(suite?.ours ?? [])],
+    versions: joined([
+      suite?.versions,
+      ...examples.map((example) => supportedVersions(adapter, example, age)),
+    ]),
+    files: joined([suite?.files, ...examples.map(programOf)]),
+  });
+  for (const example of examples) {
+    const name = basename(example.folder);
+    await runsMain(`${name}, ${age}`, join(folder, name), node);
+  }
+  await suite?.run({ title, folder, oldestNode: node }, REFUSALS);
+}
+
+function joined(
+  records: readonly (Readonly<Record<string, string>> | undefined)[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(records.flatMap((record) => Object.entries(record ?? {})));
+}
+
+/** Returns the files of an example in a folder with its name. */
+function programOf({ folder }: WorkspacePackage): Readonly<Record<string, string>> {
+  const own = filesIn(folder, "*.ts");
+  const tasks = filesIn("tooling/integration/test/tasks", "*.ts");
+  const files = isTasks(folder) ? { ...own, ...tasks, "main.ts": TASKS_PROGRAM } : own;
+  return Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [`${basename(folder)}/${name}`, text]),
+  );
 }
 
 async function runsGuest(guest: (typeof GUESTS)[number], node: string): Promise<void> {
@@ -106,12 +124,12 @@ async function runsGuest(guest: (typeof GUESTS)[number], node: string): Promise<
   const adapter = packageIn(workspace, guest.adapter);
   const versions = { ...supportedVersions(adapter, example, "newest"), ...guest.versions };
   const files = { "main.ts": guest.program };
-  await runsMain(guest.name, { ours: [example], versions, files }, node);
+  const folder = await projects.create(guest.name, { ours: [example], versions, files });
+  await runsMain(guest.name, folder, node);
 }
 
 /** Checks the types of a project and runs its `main.ts`: as it is, and compiled for the oldest Node.js. */
-async function runsMain(title: string, contents: ProjectContents, node: string): Promise<void> {
-  const folder = await projects.create(title, contents);
+async function runsMain(title: string, folder: string, node: string): Promise<void> {
   await projects.step(`${title}: types`, `tsc --strict ${COMPILED} *.ts`, folder);
   await projects.step(`${title}: run`, "node main.ts", folder);
   const built = join(folder, "built"); // a program may leave files in its folder

@@ -25,6 +25,19 @@ const COMPANIONS: Readonly<Record<string, string>> = {
   "@langchain/openai": "1.4.7",
 };
 
+/** Returns the adapters of frameworks whose folder contains a word. */
+export function adaptersIn(
+  workspace: readonly WorkspacePackage[],
+  word: string,
+): readonly WorkspacePackage[] {
+  return workspace.filter(
+    ({ folder, manifest }) =>
+      folder.startsWith("packages/adapter-") &&
+      folder.includes(word) &&
+      manifest.peerDependencies !== undefined,
+  );
+}
+
 /** Installs the oldest supported Node.js and returns the path of its binary. */
 export async function installOldestNode(projects: PackedProjects): Promise<string> {
   const contents = { ours: [], versions: { node: OLDEST_NODE }, files: {} };
