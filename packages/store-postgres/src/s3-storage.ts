@@ -7,7 +7,12 @@ const TIMEOUT = 30_000;
 export interface S3Client {
   fetch(
     url: string,
-    init: { method: string; body?: Uint8Array<ArrayBuffer>; signal: AbortSignal },
+    init: {
+      method: string;
+      body?: Uint8Array<ArrayBuffer>;
+      redirect: "manual";
+      signal: AbortSignal;
+    },
   ): Promise<Response>;
 }
 
@@ -15,6 +20,7 @@ export interface S3Client {
  * Creates an object storage in a bucket of Amazon S3 or a compatible service.
  *
  * A request takes at most 30 seconds. It is sent once again if its connection ends, as when the service closes an idle one.
+ * A redirect is an error, because the request contains messages and a signature for this bucket.
  *
  * @param bucket the address of the bucket, such as `https://s3.eu-central-1.amazonaws.com/my-bucket`
  */
@@ -25,14 +31,17 @@ export function createS3Storage(client: S3Client, bucket: string): ObjectStorage
     key: string,
     body?: Uint8Array<ArrayBuffer>,
   ): Promise<Uint8Array | null> {
-    const init = { method, ...(body && { body }), signal: AbortSignal.timeout(TIMEOUT) };
+    const signal = AbortSignal.timeout(TIMEOUT);
+    const init = { method, ...(body && { body }), redirect: "manual", signal } as const;
     const request = (): Promise<Response> => client.fetch(`${bucket}/${key}`, init);
     const response = await request().catch(request);
     const content = new Uint8Array(await response.arrayBuffer());
     if (response.ok) return content;
     const text = new TextDecoder().decode(content);
     if (response.status === 404 && !text.includes("NoSuchBucket")) return null;
-    throw new Error(`${method} ${key}: ${response.status} ${text}`);
+    const target = response.headers.get("location");
+    const reason = target === null ? text : `redirect to ${target}: expected the final address`;
+    throw new Error(`${method} ${key}: ${response.status} ${reason}`);
   }
 
   return {
