@@ -1,4 +1,4 @@
-import { compactMessages, type CompactMessagesOptions } from "@cutpoint/core";
+import { compactMessages, type CompactMessagesOptions, type ViewWarning } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
 import type { BaseMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
@@ -12,6 +12,8 @@ export type CompactChatMessagesOptions = WithSummarizer<
 > & {
   /** The size limit of the result, in tokens. */
   readonly maxTokens: number;
+  /** Receives what was repaired, for example a missing tool result. */
+  readonly onWarning?: (warning: ViewWarning) => void;
 };
 
 /**
@@ -32,13 +34,14 @@ export async function compactChatMessages(
   options: CompactChatMessagesOptions,
 ): Promise<BaseMessage[]> {
   assertMaxTokens(options);
-  const { maxTokens, summarizer, ...rest } = options;
+  const { maxTokens, onWarning, summarizer, ...rest } = options;
   const converted = unitFormat.split(messages).map((unit) => unitFormat.toMessage(unit));
   const compacted = await compactMessages(converted, {
     ...rest,
     summarizer: withOfflineFallback(summarizer),
     budgetTokens: maxTokens,
   });
+  for (const warning of compacted.warnings) onWarning?.(warning);
   return compacted.messages.map((message) => hostMessageOf(message) ?? toLangChainMessage(message));
 }
 

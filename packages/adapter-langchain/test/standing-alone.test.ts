@@ -74,6 +74,16 @@ describe("compactChatMessages", () => {
     expect(await compactChatMessages(messages, { maxTokens: 100_000 })).toEqual(messages);
   });
 
+  test("reports a result that is missing", async () => {
+    const warnings: unknown[] = [];
+    const messages = talk(3).filter(({ id }) => id !== "r1");
+    await compactChatMessages(messages, {
+      maxTokens: 100_000,
+      onWarning: (warning) => void warnings.push(warning),
+    });
+    expect(warnings).toMatchObject([{ type: "missing-result" }]);
+  });
+
   test("is a step of a chain", async () => {
     const count = RunnableLambda.from((messages: BaseMessage[]) => messages.length);
     const chain = createMessageCompactor({ maxTokens: 2000 }).pipe(count);
