@@ -7,7 +7,7 @@ type UserPart = UserMessage["parts"][number];
  * Claude Code and Codex.
  */
 const PROGRAM_TAG =
-  /\s*<((?!user[-_](?:message|query|input|request)\b)(?:[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+|channel|skill|tick))(?=[\s>])[^<>]*>/iuy;
+  /\s{0,20}<((?!user[-_](?:message|query|input|request)\b)(?:[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+|channel|skill|tick))(?=[\s>])[^<>]*>/iuy;
 const LAST_TAG = /<\/([a-z][\w-]*)>\s*$/iu;
 /** No tag is longer, in UTF-16 units. */
 const TAG_LENGTH = 1_000;
@@ -33,11 +33,10 @@ export function splitProgramText(parts: readonly UserPart[]): readonly UserMessa
       text.trim() === "" ? [] : [[provenance, { type: "text", text: text.trim() }] as const],
     );
   });
-  const messages: UserMessage[] = [];
+  const messages: (UserMessage & { readonly parts: UserPart[] })[] = [];
   for (const [provenance, part] of pieces) {
     const last = messages.at(-1);
-    if (last?.provenance === provenance)
-      messages.splice(-1, 1, { ...last, parts: [...last.parts, part] });
+    if (last?.provenance === provenance) last.parts.push(part);
     else messages.push({ role: "user", provenance, parts: [part] });
   }
   return messages;

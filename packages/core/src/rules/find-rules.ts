@@ -1,5 +1,5 @@
 import { type RuleSigns, SIGNS } from "./rule-signs.ts";
-import { INTRODUCES_RULES, type Statement, statementsIn } from "./statements.ts";
+import { INTRODUCES_RULES, statementsIn } from "./statements.ts";
 
 /**
  * A statement about the user's rules. A `revocation` ends the rule that it names, or the newest one if it names none. A
@@ -30,17 +30,23 @@ const RESTRICTS =
 
 /** Digits, and the small numbers that people write as words. */
 const NUMBER =
-  "(?:\\p{N}|~(?:one|two|three|four|five|six|ten|ein|zwei|drei|vier|fünf|zehn|une?|deux|trois|quatre|cinq|dix|dos|tres|cuatro|cinco|diez|дв\\p{L}{1,2}|тр[иеё]х?|четыр\\p{L}+|пят\\p{L}+|десят\\p{L}+)|[一两二三四五六七八九十百])";
+  "(?:\\p{N}|~(?:one|two|three|four|five|six|ten|ein|zwei|drei|vier|fünf|zehn|une?|deux|trois|quatre|cinq|dix|dos|tres|cuatro|cinco|diez|дв\\p{L}{1,2}|тр[иеё]х?|четыр\\p{L}{1,9}|пят\\p{L}{1,9}|десят\\p{L}{1,9})|[一两二三四五六七八九十百])";
 
 /** Finds the sentences of a user message that state or revoke a rule. O(n) in the text. */
-export const findRules: FindRules = (text) => statementsIn(text).flatMap(toRule);
-
-function toRule({ lead, own, text }: Statement): readonly RuleStatement[] {
-  const type = typeOf(own);
-  if (type !== null) return [{ type, text }];
-  const isListed = lead !== null && (INTRODUCES_RULES.test(lead) || typeOf(lead) === "rule");
-  return isListed ? [{ type: "rule", text: `${lead} ${text}` }] : [];
-}
+export const findRules: FindRules = (text) => {
+  const leads = new Map<string, boolean>(); // a list may be long
+  const introducesRules = (lead: string): boolean => {
+    const known = leads.get(lead) ?? (INTRODUCES_RULES.test(lead) || typeOf(lead) === "rule");
+    leads.set(lead, known);
+    return known;
+  };
+  return statementsIn(text).flatMap(({ lead, own, text: sentence }): RuleStatement[] => {
+    const type = typeOf(own);
+    if (type !== null) return [{ type, text: sentence }];
+    const isListed = lead !== null && introducesRules(lead);
+    return isListed ? [{ type: "rule", text: `${lead} ${sentence}` }] : [];
+  });
+};
 
 function typeOf(own: string): RuleStatement["type"] | null {
   const sentence = own.normalize("NFC").toLowerCase();
@@ -112,7 +118,7 @@ function compile(signs: RuleSigns, isSpaced: boolean): Compiled {
   const source = (text: string): string => text.replaceAll("_", "\\s").replaceAll("~", START);
   const anywhere = (text: string): RegExp => new RegExp(`${start}(?:${source(text)})${end}`, "gu");
   const once = (text: string): RegExp => new RegExp(anywhere(text).source, "u");
-  const first = `(?<=^["'“«(¡\\s]*|[${SEPARATORS}.]\\s*|${start}(?:${source(signs.opener)})\\s*)`;
+  const first = `(?<=^["'“«(¡\\s]{0,9}|[${SEPARATORS}.]\\s{0,9}|${start}(?:${source(signs.opener)})\\s{0,9})`;
   const opening = (text: string): RegExp => new RegExp(`${first}(?:${source(text)})${end}`, "gu");
   const limit = `${start}(?:${source(signs.limit)})${end}`;
   const number = source(NUMBER);

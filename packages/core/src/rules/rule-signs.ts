@@ -39,7 +39,7 @@ const ENGLISH: RuleSigns = {
     "must_(?:not|never|always)|must_be_(?:in|at|under|below|within|\\p{L}+(?:ed|en))|i_(?:(?:really|strongly|always)_)?prefer|i(?:['’]d|_would)_(?:(?:really|much)_)?(?:prefer|rather)(?!_(?:not_)?to)|" +
     "i_(?:don['’]?t_)?want_(?:every|each|all|any|no)|i_don['’]?t_(?:want_(?:you|to_see)|like)|i_(?:said|told_you)_(?:not|never|always|no)|you_keep_\\p{L}+ing|" +
     "(?:always|never)_(?:call|use|tell|show|write|share|reveal|send|answer|store|mention)|so_(?:please_)?(?:never|always|don['’]?t|do_not)|we_(?:never|always|only|don['’]?t|do_not)_(?:use|commit|push|deploy|store)|" +
-    "always_to_be|(?:when|whenever|before|after|if|unless|until)_you_\\p{L}+.*,(?=_)|(?:every|all|your)_(?:single_)?(?:answers?|repl(?:y|ies)|responses?)",
+    "always_to_be|(?:when|whenever|before|after|if|unless|until)_you_\\p{L}.{0,200},(?=_)|(?:every|all|your)_(?:single_)?(?:answers?|repl(?:y|ies)|responses?)",
   order:
     "use|write|keep|make|ask|treat|name|call|show|put|add|end|begin|start|give|cite|check|test|run|address|refer|round|format|store|send|speak|" +
     "translate|include|mention|mark|list|explain|state|return|leave|follow|stick|remember|wrap|sort|tell|document|set|report|say|wait|provide|respect|confirm|describe|convert|commit|assume|suggest|recommend|propose|pick|choose|draft|sign|read|open|delete|remove|copy|attach|link|spell|capitalize|align|group|restrict|ensure|log|hide|count|quote|stay|don['’]?t_forget|never_forget|be_sure",
@@ -101,8 +101,8 @@ const FRENCH: RuleSigns = {
     "appelle(?:z)?-moi|vouvoie|tutoie",
   inside:
     "(?:tu|vous)_(?:ne_)?(?:dois|devez)|il_ne_faut|il_faut_(?:toujours|que_tu)|(?:chaque|tou(?:te?s?|s)|tes|vos|aucune?)_.{0,80}~(?:doi(?:t|vent)|peu(?:t|vent))|ne_(?:doi(?:t|vent)|peu(?:t|vent))_(?:pas|jamais|plus)|" +
-    "doivent_toujours|je_(?:préfère|préférerais)|je_ne_veux_(?:plus|(?:pas|jamais)_(?:que|d(?:e_|['’]).*~(?:tes|vos|les)))|(?:veux|voudrais)_que_tu|j['’]aime_mieux|je_t['’]ai_dit|(?:avant|après|à|dans)_chaque|" +
-    "(?:quand|lorsque|dès_que|si)_(?:tu|vous)|avant_de_\\p{L}+.*,(?=_)|on_n['’](?:utilise|emploie)|toujours|jamais|merci_de_(?:ne|toujours)",
+    "doivent_toujours|je_(?:préfère|préférerais)|je_ne_veux_(?:plus|(?:pas|jamais)_(?:que|d(?:e_|['’]).{0,200}~(?:tes|vos|les)))|(?:veux|voudrais)_que_tu|j['’]aime_mieux|je_t['’]ai_dit|(?:avant|après|à|dans)_chaque|" +
+    "(?:quand|lorsque|dès_que|si)_(?:tu|vous)|avant_de_\\p{L}.{0,200},(?=_)|on_n['’](?:utilise|emploie)|toujours|jamais|merci_de_(?:ne|toujours)",
   order:
     "(?!chaque|cette|une|le|je|ce|que|[nv]otre|comme|entre|même|elle|toute|mais|depuis|puis|jamais|reste|les|des|mes)\\p{L}{2,}(?:e|ez|is|ds|ts)|sois|mets|fais|va",
   general:
@@ -131,7 +131,7 @@ const SPANISH: RuleSigns = {
     "(?:responde|responda|contesta|háblame)_(?:solo_|sólo_)?(?:en|con)|llámame|prohibido|nada_de|prefiere|limítate",
   inside:
     "(?:no_)?debes|(?:no_)?deberás|tienes_que_.{0,40}~(?:siempre|nunca|antes|permiso|preguntar)|(?:cada|tod[oa]s?|tus|sus|ningún|ninguna)_.{0,80}~(?:deben?|tienen?_que|pueden?)|no_(?:debe|deben|puede|pueden)_\\p{L}+|prefiero|preferiría|" +
-    "no_quiero_(?:que|ver|más|.*~(?:tus|las|los))|quiero_que_.{0,40}~(?:siempre|nunca|cada|todo)|te_(?:dije|he_dicho)_que|(?:antes|después)_de_cada|(?:cuando|si|antes_de_que)_\\p{L}+(?:as|es)_.*,(?=_)|antes_de_\\p{L}+r_.*,(?=_)|" +
+    "no_quiero_(?:que|ver|más|.{0,200}~(?:tus|las|los))|quiero_que_.{0,40}~(?:siempre|nunca|cada|todo)|te_(?:dije|he_dicho)_que|(?:antes|después)_de_cada|(?:cuando|si|antes_de_que)_\\p{L}+(?:as|es)_.{0,200},(?=_)|antes_de_\\p{L}+r_.{0,200},(?=_)|" +
     "(?:nunca|siempre|no)_usamos|hay_que_.{0,40}~(?:siempre|nunca)|siempre|nunca|jamás|sin_(?:mi|preguntarme|consultarme|avisarme)",
   order:
     "(?!cada|toda|una|esta|la|me|se|que|era|había|fue|nada|hora|cosa|este|parece)\\p{L}{2,}(?:a|e|én|ón|me|lo)|haz|da|sé|di",
@@ -210,7 +210,7 @@ const JAPANESE: RuleSigns = {
   opening: "$.",
   inside:
     `(?:ない|ぬ)で(?:ください|下さい|ね|ほしい|欲しい|もらえ|くれ|。|！|$)|ない(?:こと|ように)(?:して|。|$|に)|(?:て|で)は(?:いけ|なら|だめ|ダメ)|なければ(?:な|いけ)|ないと(?:いけ|だめ)|べき|` +
-    `(?:必ず|絶対に?|いつも|常に|全て|すべて|だけ|のみ|のたびに|たびに|ごとに)[^。]*(?:${REQUEST})|(?:の|より[^。]*)ほうが(?:好|いい|良|よい|望ま)|が必要です|(?:を|が)(?:優先|好み)|好みです|やめて|避けて|控えて|(?:前に|とき|時|場合)(?:必ず|は|には|、)[^。]*(?:${REQUEST})|と呼んで|は(?:使い|使用し)ません`,
+    `(?:必ず|絶対に?|いつも|常に|全て|すべて|だけ|のみ|のたびに|たびに|ごとに)[^。]{0,120}(?:${REQUEST})|(?:の|より[^。]{0,120})ほうが(?:好|いい|良|よい|望ま)|が必要です|(?:を|が)(?:優先|好み)|好みです|やめて|避けて|控えて|(?:前に|とき|時|場合)(?:必ず|は|には|、)[^。]{0,120}(?:${REQUEST})|と呼んで|は(?:使い|使用し)ません`,
   order: "$.",
   general: "$.",
   limit: "以内|以下|未満|まで|以上|最大|最低|上限",
@@ -220,7 +220,7 @@ const JAPANESE: RuleSigns = {
   excluded:
     "心配しないで|気にしないで|忘れないで|遠慮しないで|無理しないで|今回は|まだ(?!も)|違いない|か[。？?]?$|ことがない",
   revoked:
-    "忘れて(?:ください|下さい|。|$|いい)|取り消し?[てま]|(?:ルール|指示|制限)[^。]*無視して|撤回|解除|(?:必要は?|なくて)(?:ありません|ない|もう|も?(?:いい|良い|大丈夫))",
+    "忘れて(?:ください|下さい|。|$|いい)|取り消し?[てま]|(?:ルール|指示|制限)[^。]{0,120}無視して|撤回|解除|(?:必要は?|なくて)(?:ありません|ない|もう|も?(?:いい|良い|大丈夫))",
   permitted: "(?:ても|でも)(?:いい|良い|よい|大丈夫|構|かま)",
 };
 

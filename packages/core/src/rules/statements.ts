@@ -28,7 +28,7 @@ export const INTRODUCES_RULES: RegExp =
   /\b(?:rules?|instructions?|preferences?|guidelines?|regeln|vorgaben|règles|consignes|reglas|normas)\b|规则|規則|要求|ルール|правил|требовани/iu;
 
 const QUOTED =
-  /"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|「[^」]*」|『[^』]*』|`[^`]*`|(?<=\s)'[^']*'(?=[\s.,!?]|$)/gu;
+  /"[^"]*"|“[^“”]*”|«[^«»]*»|„[^„“”]*[“”]|「[^「」]*」|『[^『』]*』|`[^`]*`|(?<=\s)'[^']*'(?=[\s.,!?]|$)/gu;
 const SENTENCE =
   /[^.!?。！？…]+(?:[.!?…]+(?!["'”’»)\]]*(?:\s|$))[^.!?。！？…]*)*[.!?。！？…]*["'”’»)\]」』]*/gu;
 const ABBREVIATION =
@@ -92,7 +92,7 @@ function ownLines(text: string): readonly Omit<Statement, "own">[] {
       isEnd = (next) => next.trim() === "";
     }
     if (isEnd !== null || isBlank || TAG.test(line) || FOREIGN.test(line)) continue;
-    if (!isItem) lead = COLON.test(line) ? line.trim() : null;
+    if (!isItem) lead = COLON.test(line) && line.length <= MAX_CHARACTERS ? line.trim() : null;
     own.push({ text: line.replace(MARKER, ""), lead: isItem ? lead : null });
   }
   return own;

@@ -6,7 +6,7 @@ import type { Reading } from "../reading/reading.ts";
 export type Fabrication = { readonly claimed: number; readonly invented: readonly string[] };
 
 /** Text that the summary format adds: tags, omission notes, message ids. */
-const MARKUP = /<\/?[\w-]+>|\[…[^\]\n]{0,200}\]|\[Message [^\]\n]{0,200}\]/gu;
+const MARKUP = /<\/?[\w-]+>|\[…[^[\]\n]{0,200}\]|\[Message [^\]\n]{0,200}\]/gu;
 
 /**
  * Looks up each anchor of the summaries and new messages of a result in the history.
