@@ -4,10 +4,12 @@ import {
   createCompactor,
   isContextOverflow,
   type Message,
+  redactSecrets,
   userMessage,
 } from "@cutpoint/core";
 import { escapeTags } from "@cutpoint/core/kit";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
+import { readSession } from "@cutpoint/readers";
 import { describe, expect, test } from "vitest";
 import { growthOf, type Path, pumped } from "../src/laws/growth.ts";
 
@@ -77,10 +79,34 @@ function requests(characters: number): readonly Message[] {
   }).flat();
 }
 
+const CALL = { callId: "c1", name: "read", arguments: '{"path":"a.ts"}' };
+
+const compact = (messages: readonly Message[]): unknown =>
+  compactMessages([...messages, ...END], { budgetTokens: 5_000, summarizer });
+
 const PATHS: Readonly<Record<string, Path>> = {
   tags: escapeTags,
   "an error": (text) => isContextOverflow(new Error(text)),
+  secrets: redactSecrets,
+  "a question": (text) => compact([userMessage(text), assistantMessage("Done.")]),
+  "an answer": (text) => compact([userMessage("Go."), assistantMessage(text)]),
+  "a result": (text) =>
+    compact([
+      userMessage("Go."),
+      { role: "assistant", parts: [{ type: "tool-call", ...CALL }] },
+      { role: "tool", callId: "c1", name: "read", parts: [{ type: "text", text }] },
+      assistantMessage("Done."),
+    ]),
+  "a transcript": (text) => readSession(`${line(0, text)}\n${line(1, text)}\n`),
 };
+
+/** A record of Claude Code. */
+function line(index: number, content: string): string {
+  const type = index % 2 === 0 ? "user" : "assistant";
+  const parentUuid = index === 0 ? null : `u${index - 1}`;
+  const message = { role: type, content: [{ type: "text", text: content }] };
+  return JSON.stringify({ type, uuid: `u${index}`, parentUuid, sessionId: "s", message });
+}
 
 describe("the time grows with the length of a text", () => {
   test.each(Object.entries(PATHS))("for %s", { tags: ["long"] }, async (_, path) => {
@@ -90,6 +116,12 @@ describe("the time grows with the length of a text", () => {
       if (exponent !== null) faster.push(`${JSON.stringify(unit)}: ${exponent.toFixed(2)}`);
     }
     expect(faster).toEqual([]);
+  });
+
+  test("for the records of a transcript", { tags: ["long"] }, async () => {
+    const path: Path = ({ length }) =>
+      readSession(Array.from({ length: length / 10 }, (_, index) => line(index, "Hi.")).join("\n"));
+    expect(await growthOf(path, "x")).toBeNull();
   });
 
   test("for requests about different work", { tags: ["long"] }, async () => {
