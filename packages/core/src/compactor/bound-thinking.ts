@@ -21,7 +21,7 @@ export function historyFor(options: ResolvedOptions, history: History, request: 
   const binds = (name: string): boolean => bindsThinking(name, models, options.catalog);
   const isBound = binds(model);
   if (before === undefined && !isBound) return history;
-  const requestKey = keyOf(request, isBound);
+  const requestKey = keyOf(options, request, isBound);
   if (requestKey !== null && requestKey === before?.requestKey) return history;
   const isUnused = requestKey === before?.requestKey && isBound === before.isBound;
   if (isUnused && !visibleItems(history).items.some(hasSignedReasoning)) return history;
@@ -37,7 +37,7 @@ export function withoutThinking(
 ): History | null {
   if (!visibleItems(history).items.some(hasSignedReasoning)) return null;
   const { state } = historyFor(options, history, request);
-  const requestKey = state?.thinking?.requestKey ?? keyOf(request, false);
+  const requestKey = state?.thinking?.requestKey ?? keyOf(options, request, false);
   return recordThinking(history, { requestKey, isBound: true, validAfter: newestId(history) });
 }
 
@@ -75,19 +75,20 @@ function lastUnboundId(history: History, binds: (model: string) => boolean): str
   return visibleItems(history).items.findLast(isOfOther)?.id ?? null;
 }
 
-function keyOf(request: Request, isBound: boolean): string | null {
+/** The newest key of a compactor, since most checks are about the same request as the one before. */
+export type RequestKey = { parts: readonly unknown[]; key: string };
+
+function keyOf({ newestKey }: ResolvedOptions, request: Request, isBound: boolean): string | null {
   if (tailOf(request).length > 0) return null;
   const { model = "", system = "", tools = null } = request;
   const parts = [isBound, model, system, toolsJson(tools) || "null"] as const;
-  if (newestKey === undefined || newestKey.parts.some((part, at) => part !== parts[at])) {
+  if (parts.some((part, at) => part !== newestKey.parts[at])) {
     const texts = [isBound, model, system].map((part) => JSON.stringify(part));
-    newestKey = { parts, key: hashOf(`[${texts.join(",")},${parts[3]}]`) };
+    newestKey.parts = parts;
+    newestKey.key = hashOf(`[${texts.join(",")},${parts[3]}]`);
   }
   return newestKey.key;
 }
-
-/** The newest key, since most checks are about the same request as the one before. */
-let newestKey: { readonly parts: readonly unknown[]; readonly key: string } | undefined;
 
 const OFFSET_BASES = [0x811c9dc5, 0x01000193] as const;
 const PRIME = 0x01000193;

@@ -8,6 +8,7 @@ import { cacheEstimates } from "../tokens/cached-estimator.ts";
 import { createEstimator } from "../tokens/estimator.ts";
 import type { TrackedHistory } from "../tokens/tracked-history.ts";
 import { delay } from "./delay.ts";
+import type { RequestKey } from "./bound-thinking.ts";
 import type * as DueCompaction from "./due-compaction.ts";
 import type { CompactorOptions, SummaryOptions } from "./options.ts";
 import { mostTokensIn } from "./state-size.ts";
@@ -30,6 +31,7 @@ export type ResolvedOptions = Pick<CompactorOptions, Optional> &
     readonly maxStateBytes: number | null;
     /** What was reported and is not repeated: an unknown window, a policy that does not fit. */
     readonly reported: Set<string>;
+    readonly newestKey: RequestKey;
     /** What only a compaction needs, once one was due. */
     readonly loaded: {
       due?: typeof DueCompaction;
@@ -79,6 +81,7 @@ export function resolveOptions(options = {} as CompactorOptions): ResolvedOption
     reported: new Set(),
     loaded: { load: async () => import("./due-compaction.ts") },
     built: new WeakMap(),
+    newestKey: { parts: [], key: "" },
   };
 }
 
