@@ -71,8 +71,8 @@ export type { ProviderError, ProviderErrorClass } from "@cutpoint/provider-error
 export { classifyProviderError, isContextOverflow } from "@cutpoint/provider-errors";
 export type { Redact } from "@cutpoint/redact";
 export { redactSecrets } from "@cutpoint/redact";
-export type { FindRules, RuleStatement } from "./rules/find-rules.ts";
-export { findRules } from "./rules/find-rules.ts";
+export type { FindRules, RuleStatement } from "@cutpoint/rules";
+export { findRules } from "@cutpoint/rules";
 export type { LiveRequest, Summarizer, Summary, SummaryRequest } from "./summary/summarizer.ts";
 export { createCharacterEstimator } from "./tokens/character-estimator.ts";
 export { estimateText } from "./tokens/estimate-text.ts";

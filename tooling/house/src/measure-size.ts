@@ -17,6 +17,7 @@ const BUNDLES: readonly string[] = [
   '{ createTelemetryListener } from "@cutpoint/opentelemetry"',
   '* from "@cutpoint/redact"',
   '* from "@cutpoint/provider-errors"',
+  '* from "@cutpoint/rules"',
   '* from "@cutpoint/models"',
 ];
 const EXTERNAL = ["@opentelemetry/api", /^node:/];

@@ -1,7 +1,7 @@
 import { invalidInput } from "../message/error.ts";
 import { type CompactionState, emptyState, type Rule } from "../message/state.ts";
 import { ruleBlocks } from "../plan/summary-frame.ts";
-import { withRule } from "../rules/update-rules.ts";
+import { withRule } from "../plan/update-rules.ts";
 
 /** The length limit of a rule, in UTF-16 units. */
 const MAX_CHARACTERS = 2_000;

@@ -6,7 +6,7 @@ import type { Request } from "../message/request.ts";
 import type { CachePolicy, Plan } from "../plan/plan.ts";
 import type { Policy } from "../plan/policy.ts";
 import type { Reminder } from "../plan/verbatim.ts";
-import type { FindRules } from "../rules/find-rules.ts";
+import type { FindRules } from "@cutpoint/rules";
 import type { Summarizer } from "../summary/summarizer.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import type { ModelCatalog } from "../tokens/window.ts";

@@ -1,6 +1,6 @@
 import { messagesTokens } from "../tokens/estimator.ts";
 import { overheadTokens, tailTokens } from "../tokens/usage.ts";
-import { type FindRules, findRules } from "../rules/find-rules.ts";
+import { type FindRules, findRules } from "@cutpoint/rules";
 import { visibleItems } from "../view/boundary.ts";
 import { withoutSignedReasoning } from "../view/valid-thinking.ts";
 import { pruningPlan } from "./build-plan.ts";

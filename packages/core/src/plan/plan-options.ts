@@ -1,7 +1,7 @@
 import type { ReportedLimit } from "@cutpoint/provider-errors";
 import type { ToolKinds } from "../digest/tool-kinds.ts";
 import type { CompactionReason } from "../message/receipt.ts";
-import type { FindRules } from "../rules/find-rules.ts";
+import type { FindRules } from "@cutpoint/rules";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import type { ModelCatalog } from "../tokens/window.ts";
 import type { CachePolicy } from "./plan.ts";

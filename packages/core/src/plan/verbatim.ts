@@ -9,8 +9,8 @@ import {
 } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { pinBlocks } from "../view/prefix.ts";
-import type { FindRules } from "../rules/find-rules.ts";
-import { updateRules } from "../rules/update-rules.ts";
+import type { FindRules } from "@cutpoint/rules";
+import { updateRules } from "./update-rules.ts";
 import { lastUserMessageId } from "./guard.ts";
 import type { ResolvedPolicy } from "./policy.ts";
 import { MOST_CHARACTERS, truncateToTokens } from "./truncate-items.ts";

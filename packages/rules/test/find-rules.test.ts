@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { findRules, type RuleStatement } from "../../src/rules/find-rules.ts";
-import { OTHER_STATEMENTS } from "../../../../tooling/laws/src/generate/other-statements.ts";
-import { REVOKED, RULES } from "../../../../tooling/laws/src/generate/user-rules.ts";
-import { workingTime } from "../working-time.ts";
+import { findRules, type RuleStatement } from "../src/find-rules.ts";
+import { OTHER_STATEMENTS } from "../../../tooling/laws/src/generate/other-statements.ts";
+import { REVOKED, RULES } from "../../../tooling/laws/src/generate/user-rules.ts";
+import { workingTime } from "../../core/test/working-time.ts";
 
 const languages = Object.keys(RULES);
 const textsOf = (text: string): readonly string[] => findRules(text).map((found) => found.text);

@@ -8,8 +8,8 @@ import {
   userMessage,
 } from "../../src/message/message.ts";
 import type { Rule } from "../../src/message/state.ts";
-import { findRules } from "../../src/rules/find-rules.ts";
-import { type UpdatedRules, updateRules } from "../../src/rules/update-rules.ts";
+import { findRules } from "@cutpoint/rules";
+import { type UpdatedRules, updateRules } from "../../src/plan/update-rules.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { REVOKED, RULES } from "../../../../tooling/laws/src/generate/user-rules.ts";
 

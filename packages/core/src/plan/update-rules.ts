@@ -1,9 +1,14 @@
+import {
+  type FindRules,
+  isSameRule,
+  namedRule,
+  replacementTest,
+  type RuleStatement,
+} from "@cutpoint/rules";
 import type { Item } from "../message/item.ts";
 import { isUserMessage, textOf } from "../message/message.ts";
 import type { Rule } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import type { FindRules, RuleStatement } from "./find-rules.ts";
-import { likeness, sharedTerms, termsOf } from "./rule-terms.ts";
 
 /** How {@link updateRules} finds rules, and how large they may become together. */
 export type RuleLimits = {
@@ -62,52 +67,9 @@ export function withRule(
   text: string,
   sourceId: string | null,
 ): readonly Rule[] {
-  if (rules.some((rule) => isSameText(rule.text, text))) return rules;
-  const terms = withoutNumbers(termsOf(text));
-  return [...rules.filter((rule) => !isReplaced(rule.text, text, terms)), { text, sourceId }];
-}
-
-function isSameText(left: string, right: string): boolean {
-  const plain = (text: string): string =>
-    text
-      .normalize("NFKC")
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .trim();
-  return plain(left) === plain(right);
-}
-
-/** The share of terms above which two statements are about the same thing. */
-const SAME = 0.75;
-const HALF = 0.5;
-
-/** Translations of a rule are less alike: they share at most names and words of both languages. */
-const ALIKE = 0.34;
-const RELATED = 0.25;
-
-/** A new value for a choice that can have only one, such as the language of the answers. */
-const CHANGE =
-  /(?<![\p{L}])(?:instead|actually|from now on|ab jetzt|künftig|statt|désormais|à partir de|plutôt|a partir de ahora|en vez|теперь|вместо|с этого момента|впредь)(?![\p{L}])|改|换|从现在|今后|今後|これから|代わり/iu;
-const ANSWER =
-  /(?<![\p{L}])(?:answer|reply|respond|speak|talk|antwort|sprich|schreib|répond|parle|écri|respond|contest|habl|escrib|отвеча|говори|пиши)\p{L}*|回答|回复|答え|返信|话|話/iu;
-
-function isReplaced(old: string, text: string, terms: ReadonlySet<string>): boolean {
-  const before = withoutNumbers(termsOf(old));
-  const alike = likeness(old, text);
-  const isSame = sharedTerms(before, terms) >= SAME && sharedTerms(terms, before) >= SAME;
-  if (isSame && alike > ALIKE) return true;
-  if (!CHANGE.test(text) || alike <= RELATED) return false;
-  if (before.size > 1 && sharedTerms(before, terms) === 1) return true;
-  return ANSWER.test(old) && ANSWER.test(text) && isOneChoice(before) && isOneChoice(terms);
-}
-
-/** Whether a statement about answers is only about one thing, such as their language. */
-function isOneChoice(terms: ReadonlySet<string>): boolean {
-  return [...terms].filter((term) => !ANSWER.test(term)).length === 1;
-}
-
-function withoutNumbers(terms: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...terms].filter((term) => !/^\p{N}/u.test(term)));
+  if (rules.some((rule) => isSameRule(rule.text, text))) return rules;
+  const isReplaced = replacementTest(text);
+  return [...rules.filter((rule) => !isReplaced(rule.text)), { text, sourceId }];
 }
 
 /** Removes the rule that a statement names best. A revocation that names nothing removes the rule just before it. */
@@ -116,21 +78,13 @@ function withoutRevoked(
   { text, type }: RuleStatement,
   recentIds: readonly (string | null)[],
 ): readonly Rule[] {
-  const terms = termsOf(text);
-  const newest = rules.at(-1);
-  if (terms.size === 0) {
-    const isRecent = newest !== undefined && recentIds.includes(newest.sourceId ?? "");
-    return type === "revocation" && isRecent ? rules.slice(0, -1) : rules;
-  }
-  let best: { readonly rule: Rule; readonly rank: number } | null = null;
-  for (const rule of rules) {
-    const named = termsOf(rule.text);
-    const score = sharedTerms(terms, named);
-    const isNamed = score === 1 || (score >= HALF && sharedTerms(named, terms) >= HALF);
-    const rank = score + likeness(text, rule.text) / 10;
-    if (isNamed && rank >= (best?.rank ?? 0)) best = { rule, rank };
-  }
-  return best === null ? rules : rules.filter((rule) => rule !== best.rule);
+  const named = namedRule(
+    text,
+    rules.map((rule) => rule.text),
+  );
+  if (named !== null) return rules.filter((_, place) => place !== named);
+  const isRecent = recentIds.includes(rules.at(-1)?.sourceId ?? "");
+  return type === "revocation" && isRecent ? rules.slice(0, -1) : rules;
 }
 
 function withinTokens(

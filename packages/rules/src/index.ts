@@ -1,0 +1,3 @@
+export { isSameRule, namedRule, replacementTest } from "./compare-rules.ts";
+export type { FindRules, RuleStatement } from "./find-rules.ts";
+export { findRules } from "./find-rules.ts";
