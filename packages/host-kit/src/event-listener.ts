@@ -34,6 +34,10 @@ const STATE_WARNINGS: ReadonlyMap<CompactionWarning["type"], string> = new Map([
     "state-not-stored",
     "states is set, but a request names no conversation, so its state is only in memory: set conversationId, or onWarning to hide this",
   ],
+  [
+    "store-not-used",
+    "compacted messages stay in the thread, because the agent has no store or no checkpointer of its own: pass both, or another persist",
+  ],
 ]);
 
 function warnUnknownWindow(event: CompactionEvent): void {

@@ -32,12 +32,13 @@ import { assertStateOptions, type StateOptions } from "./states/state-options.ts
  * - `state-not-found`: the conversation was too long before, but no state of it was found, so it is compacted anew. `id` is
  *   the conversation's id. Expected once for a conversation that is older than the adapter.
  * - `state-not-stored`: the request names no conversation, so its state is only in memory and not in `states`.
+ * - `store-not-used`: messages stay in the host's thread, because it has no store for them.
  * - `state-trimmed` lists what was removed because of `maxStateBytes`.
  */
 export type CompactionWarning =
   | ViewWarning
   | { readonly type: "state-not-found"; readonly id: string | null }
-  | { readonly type: "state-not-stored"; readonly id: null }
+  | { readonly type: "state-not-stored" | "store-not-used"; readonly id: null }
   | { readonly type: "state-trimmed"; readonly id: null; readonly trimmed: Receipt["trimmed"] };
 
 /** A call to a model, before it is compacted. */

@@ -6,7 +6,7 @@ import type {
   ContextUsage,
 } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
-import { type GuardedCall, sendGuarded } from "@cutpoint/host-kit";
+import { type GuardedCall, sendGuarded, warningListener } from "@cutpoint/host-kit";
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import { getConfig } from "@langchain/langgraph";
 import { type AgentMiddleware, createMiddleware, type ModelRequest } from "langchain";
@@ -16,6 +16,7 @@ import { modelFacts } from "../model-facts.ts";
 import { type CallGuardOptions, type CallOptions, createCallGuard } from "./call-guard.ts";
 import { wantsCachePoints, withCachePoints } from "./cache-points.ts";
 import type { CompactionSizes } from "./context-size.ts";
+import { isPrefixMessage, replacedCountOf } from "./prefix-id.ts";
 import { silentOverflow } from "./silent-overflow.ts";
 import {
   answerMessages,
@@ -25,18 +26,19 @@ import {
   withThread,
 } from "./store-state.ts";
 import { createStreamMonitor } from "./stream-monitor.ts";
-import { moveCompacted, recordOf } from "./thread-record.ts";
+import { assertDurable, moveCompacted, recordOf } from "./thread-record.ts";
 import { createThreadRecallTool, RECALL_HINT } from "./thread-recall.ts";
 import { toolDefinitions } from "./tool-definitions.ts";
 
 export type CompactionMiddlewareOptions = CallGuardOptions & {
   /**
-   * `store`: compacted messages move from the thread to the agent's store, and the summary takes their place. Without a
-   * store or a checkpointer, and in an agent inside another graph, the same as `view`. `view`: the thread keeps all
-   * messages, and its state has a small extra field. `replace`: the summary replaces the compacted messages. Default:
-   * `store`.
+   * `view`: the thread keeps all messages, and its state has a small extra field. `store`: compacted messages move from
+   * the thread to the agent's store, and the summary takes their place. Without a store or a checkpointer, and in an agent
+   * inside another graph, it is the same as `view`, with a warning. A run throws `invalid-input` if the store is an
+   * `InMemoryStore` and the checkpointer is not a `MemorySaver`. `replace`: the summary replaces the compacted messages.
+   * Default: `view`.
    */
-  readonly persist?: "store" | "view" | "replace";
+  readonly persist?: "view" | "store" | "replace";
   /** See `CompactorOptions` of core. Checkpointers write the whole state at each step. Default: 65,536. */
   readonly maxStateBytes?: NonNullable<CompactorOptions["maxStateBytes"]>;
   /** Whether the agent gets a tool `recall` that searches all messages of its thread. Default: `false`. */
@@ -88,19 +90,28 @@ type AgentRequest = ModelRequest<
 export function createCompactionMiddleware(
   options: CompactionMiddlewareOptions = {},
 ): AgentMiddleware<StateSchema, ContextSchema> {
-  const { cachePoints, persist = "store", recall = false, ...compactorOptions } = options;
-  if (!["store", "view", "replace"].includes(persist))
-    throw invalidInput("persist", persist, 'expected "store", "view" or "replace"');
+  const { cachePoints, persist = "view", recall = false, ...compactorOptions } = options;
+  if (!["view", "store", "replace"].includes(persist))
+    throw invalidInput("persist", persist, 'expected "view", "store" or "replace"');
   const openCall = createCallGuard({
     ...(recall ? { recallHint: RECALL_HINT } : {}),
     ...compactorOptions,
   });
+  const warn = warningListener(options);
+  let isChecked = false;
+  /** A store that is not used is reported once. */
+  const checkStore = (): void => {
+    assertDurable(getConfig());
+    if (!isChecked && recordOf(getConfig()) === null) warn({ type: "store-not-used", id: null });
+    isChecked = true;
+  };
   return createMiddleware({
     name: "CompactionMiddleware",
     stateSchema,
     contextSchema,
     tools: recall ? [createThreadRecallTool()] : [],
     wrapModelCall: async (request, handler) => {
+      if (persist === "store") checkStore();
       const state = request.state._cutpoint ?? null;
       const places = wantsCachePoints(request.model) ? cachePoints : undefined;
       const opened = await openCall(
@@ -156,7 +167,12 @@ async function threadAfter(
   const { state } = kept;
   const first = view.ids.findIndex((id) => id !== null);
   const prefixLength = first === -1 ? messages.length : first;
-  if (persist === "replace") return replacedThread(messages, prefixLength, state);
+  if (persist === "replace") {
+    const last = thread.findIndex(({ id }) => id === state.compactedThrough);
+    const boundary = thread.findLastIndex(isPrefixMessage);
+    const replacedCount = replacedCountOf(thread[boundary]?.id) + Math.max(0, last - boundary);
+    return replacedThread(messages, { prefixLength, replacedCount }, state);
+  }
   const record = recordOf(getConfig());
   return (
     record && moveCompacted(record, { thread, prefix: messages.slice(0, prefixLength), state })

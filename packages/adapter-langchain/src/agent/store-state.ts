@@ -2,6 +2,7 @@ import type { CompactionState } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { AIMessage, type BaseMessage, RemoveMessage } from "@langchain/core/messages";
 import { Command, REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
+import { createPrefixId } from "./prefix-id.ts";
 
 /** A thread of LangChain messages with its stored state. */
 export type Thread = {
@@ -57,11 +58,14 @@ export function withThread(answer: unknown, { messages, state }: Thread): Comman
  */
 export function replacedThread(
   messages: readonly BaseMessage[],
-  prefixLength: number,
+  {
+    prefixLength,
+    replacedCount,
+  }: { readonly prefixLength: number; readonly replacedCount: number },
   state: CompactionState,
 ): Thread {
   // The state refers to its boundary by id.
-  for (const message of messages) setId(message, message.id ?? crypto.randomUUID());
+  for (const message of messages) setId(message, message.id ?? createPrefixId(replacedCount));
   return { messages, state: stateAfter(state, messages[prefixLength - 1]?.id ?? null) };
 }
 

@@ -23,7 +23,7 @@ async function currentMessages(): Promise<readonly BaseMessage[]> {
   const { messages } = getCurrentTaskInput<{ readonly messages?: unknown }>();
   const current = Array.isArray(messages) ? messages.filter((one) => isBaseMessage(one)) : [];
   const record = recordOf(getConfig());
-  return record === null ? current : readThreadMessages(record, current);
+  return record === null ? current : (await readThreadMessages(record, current)).messages;
 }
 
 /** A store of one session with these messages, for reading only. */

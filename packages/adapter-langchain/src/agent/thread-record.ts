@@ -1,7 +1,14 @@
 import type { CompactionState } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
-import type { BaseStore, LangGraphRunnableConfig } from "@langchain/langgraph";
+import {
+  type BaseStore,
+  InMemoryStore,
+  type LangGraphRunnableConfig,
+  MemorySaver,
+} from "@langchain/langgraph";
+import { invalidInput } from "@cutpoint/core/kit";
 import { packMessage, type PackedMessage, unpackMessage } from "../message/packed-message.ts";
+import { createPrefixId, isPrefixMessage, replacedCountOf } from "./prefix-id.ts";
 import { setId, stateAfter, type Thread } from "./store-state.ts";
 
 /** Where the compacted messages of a thread are kept. */
@@ -19,11 +26,11 @@ type Compaction = {
   readonly state: CompactionState;
 };
 
-/** The messages that one compaction moved, and the key of the entry before. */
+/**
+ * The messages that one compaction moved, and the key of the entry before. The key is the id of the last message that
+ * replaces them.
+ */
 type Entry = { readonly previous: string | null; readonly messages: readonly PackedMessage[] };
-
-/** The start of the ids of messages that replace compacted ones. The last id of them is the key of their entry. */
-const PREFIX_ID = "cutpoint-";
 
 /** LangGraph's key of the checkpointer of a run. */
 const CHECKPOINTER = "__pregel_checkpointer";
@@ -45,6 +52,23 @@ export function recordOf(config: LangGraphRunnableConfig | undefined): ThreadRec
 }
 
 /**
+ * Checks that the store of the running thread lasts as long as its checkpoints.
+ *
+ * @throws `invalid-input` if the store is in memory, and the checkpoints are not
+ */
+export function assertDurable(config: LangGraphRunnableConfig | undefined): void {
+  const record = recordOf(config);
+  if (record === null || !(ownStore(record.store) instanceof InMemoryStore)) return;
+  const { [CHECKPOINTER]: checkpointer } = config?.configurable ?? {};
+  if (!(checkpointer instanceof MemorySaver))
+    throw invalidInput(
+      "persist",
+      "store",
+      'expected "view" for an agent with an InMemoryStore: a restart would lose the messages that are moved there',
+    );
+}
+
+/**
  * Moves the compacted messages of a thread to the store, in one entry. Returns the thread that remains, or `null` if the
  * store fails or no further messages were compacted.
  */
@@ -55,11 +79,10 @@ export async function moveCompacted(
   const boundary = thread.findLastIndex(isPrefixMessage);
   const last = thread.findIndex(({ id }) => id === state.compactedThrough);
   if (last <= boundary || prefix.length === 0) return null;
-  const key = `${PREFIX_ID}${crypto.randomUUID()}`;
-  const entry: Entry = {
-    previous: thread[boundary]?.id ?? null,
-    messages: thread.slice(boundary + 1, last + 1).map(packMessage),
-  };
+  const previous = thread[boundary]?.id ?? null;
+  const moved = thread.slice(boundary + 1, last + 1);
+  const key = createPrefixId(replacedCountOf(previous) + moved.length);
+  const entry: Entry = { previous, messages: moved.map(packMessage) };
   try {
     await ownStore(record.store).put(namespaceOf(record), key, entry, false);
   } catch {
@@ -71,27 +94,41 @@ export async function moveCompacted(
   return { messages: [...prefix, ...thread.slice(last + 1)], state: stateAfter(state, key) };
 }
 
+/** All messages of a thread that were found. */
+export type ThreadMessages = {
+  /** Oldest first. */
+  readonly messages: BaseMessage[];
+  /** The number of older messages that the store does not have, for example after its data was deleted. */
+  readonly missing: number;
+};
+
 /**
- * Returns all messages of a thread, oldest first, with those that compactions moved to the agent's store.
+ * Returns all messages of a thread, with those that compactions moved to the agent's store.
  *
- * Messages whose entries were deleted from the store are left out, with all before them.
+ * If an entry is not in the store, all messages before it are missing too. If it is the newest one, or if `persist` is
+ * `replace`, the messages of the thread are returned with the summary.
  *
  * @param messages the messages in the thread's state
  */
 export async function readThreadMessages(
   record: ThreadRecord,
   messages: readonly BaseMessage[],
-): Promise<BaseMessage[]> {
+): Promise<ThreadMessages> {
   const boundary = messages.findLastIndex(isPrefixMessage);
   const parts: (readonly BaseMessage[])[] = [messages.slice(boundary + 1)];
   let key = messages[boundary]?.id ?? null;
   while (key !== null) {
     const found = await record.store.get(namespaceOf(record), key);
-    const entry = found?.value as Entry | undefined;
-    parts.unshift((entry?.messages ?? []).map(unpackMessage));
-    key = entry?.previous ?? null;
+    if (found === null || found === undefined)
+      return {
+        messages: parts.length === 1 ? [...messages] : parts.flat(),
+        missing: replacedCountOf(key),
+      };
+    const entry = found.value as Entry;
+    parts.unshift(entry.messages.map(unpackMessage));
+    key = entry.previous;
   }
-  return parts.flat();
+  return { messages: parts.flat(), missing: 0 };
 }
 
 /** LangGraph hands over a wrapper whose `put` drops `index`, so a store with an index would embed the messages. */
@@ -104,6 +141,27 @@ function namespaceOf({ threadId }: ThreadRecord): string[] {
   return ["cutpoint", encodeURIComponent(threadId).replaceAll(".", "%2E")];
 }
 
-function isPrefixMessage({ id }: BaseMessage): boolean {
-  return id?.startsWith(PREFIX_ID) === true;
+type DeletedThread = {
+  readonly threadId: string;
+  readonly checkpointer: { deleteThread(threadId: string): Promise<void> };
+  /** The store of the agent. Default: none. */
+  readonly store?: BaseStore;
+};
+
+const PAGE = 100;
+
+/** Deletes the checkpoints of a thread, and the messages that compactions moved to the agent's store. */
+export async function deleteThread({
+  checkpointer,
+  store,
+  threadId,
+}: DeletedThread): Promise<void> {
+  await checkpointer.deleteThread(threadId);
+  if (store === undefined) return;
+  const namespace = namespaceOf({ store, threadId });
+  for (;;) {
+    const found = await store.search(namespace, { limit: PAGE });
+    for (const { key } of found) await store.delete(namespace, key);
+    if (found.length < PAGE) return;
+  }
 }

@@ -80,7 +80,7 @@ for (const persist of WAYS)
         const decisions = KEYS.map(() => ({ type: "approve" }));
         const done = await stream(new Command({ resume: { decisions } }));
         expect(done.interrupts).toEqual([]);
-        all = await readThreadMessages({ store, threadId: "one" }, done.messages);
+        all = (await readThreadMessages({ store, threadId: "one" }, done.messages)).messages;
       }
       expect(compactions).toBeGreaterThan(1);
       expect(broken(simulated)).toEqual([]);

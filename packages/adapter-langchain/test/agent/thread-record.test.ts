@@ -1,20 +1,32 @@
 import type { CompactionState } from "@cutpoint/core";
 import { Embeddings } from "@langchain/core/embeddings";
-import { type AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import {
+  type AIMessage,
+  type BaseMessage,
+  HumanMessage,
+  RemoveMessage,
+} from "@langchain/core/messages";
+import {
+  type BaseCheckpointSaver,
   type BaseStore,
   InMemoryStore,
   MemorySaver,
   MessagesAnnotation,
+  REMOVE_ALL_MESSAGES,
   StateGraph,
 } from "@langchain/langgraph";
+import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { createAgent } from "langchain";
 import { describe, expect, test } from "vitest";
-import { createCompactionMiddleware, readThreadMessages } from "../../src/middleware.ts";
+import {
+  createCompactionMiddleware,
+  deleteThread,
+  readThreadMessages,
+} from "../../src/middleware.ts";
 import { broken, chatModel, filler, lookUp, provider } from "./rig.ts";
 
 const WINDOW = 2000;
-const TURNS = 25;
+const TURNS = 20;
 const THREAD_ID = "user:1.5 / ü";
 const THREAD = { configurable: { thread_id: THREAD_ID } };
 
@@ -28,15 +40,16 @@ const simulate = () =>
 
 type Options = {
   readonly store?: BaseStore;
-  readonly checkpointer?: MemorySaver;
-  readonly recall?: boolean;
+  readonly checkpointer?: BaseCheckpointSaver;
+  readonly persist?: "view" | "store" | "replace";
+  readonly onWarning?: (warning: { readonly type: string }) => void;
 };
 
-const agentAt = (url: string, { recall = false, ...options }: Options) =>
+const agentAt = (url: string, { onWarning, persist = "store", ...options }: Options) =>
   createAgent({
     model: chatModel("openai-chat", url, { windowTokens: WINDOW }),
     tools: [lookUp],
-    middleware: [createCompactionMiddleware({ recall })],
+    middleware: [createCompactionMiddleware({ persist, ...(onWarning && { onWarning }) })],
     ...options,
   });
 
@@ -80,7 +93,7 @@ class NoEmbeddings extends Embeddings {
   }
 }
 
-describe("an agent with a store", () => {
+describe("an agent that moves messages to its store", () => {
   test("keeps a short thread, and the store has the compacted messages", async () => {
     await using simulated = await simulate();
     const store = new InMemoryStore({ index: { dims: 1, embeddings: new NoEmbeddings() } });
@@ -89,7 +102,9 @@ describe("an agent with a store", () => {
     const { messages, _cutpoint } = await valuesOf(agent);
     expect(messages.length).toBeLessThan(TURNS);
     expect(messages.map(({ id }) => id)).toContain(_cutpoint?.compactedThrough);
-    expectWhole(await readThreadMessages({ store, threadId: THREAD_ID }, messages));
+    const all = await readThreadMessages({ store, threadId: THREAD_ID }, messages);
+    expect(all.missing).toBe(0);
+    expectWhole(all.messages);
     const found = await store.search(["cutpoint"], { limit: 1000 });
     expect(found.length).toBeGreaterThan(2);
     expect(broken(simulated)).toEqual([]);
@@ -115,7 +130,7 @@ describe("an agent with a store", () => {
       await agent.invoke({ messages: [new HumanMessage(filler(turn))] }, THREAD);
     const after = (await valuesOf(agent)).messages;
     expect(after.length).toBeLessThan(TURNS);
-    const all = await readThreadMessages({ store, threadId: THREAD_ID }, after);
+    const { messages: all } = await readThreadMessages({ store, threadId: THREAD_ID }, after);
     expect(all).toHaveLength(4 * (TURNS + 10));
     expectWhole(all.slice(0, 4 * TURNS));
   });
@@ -123,10 +138,14 @@ describe("an agent with a store", () => {
   test("writes nothing to it without a checkpointer", async () => {
     await using simulated = await simulate();
     const store = new InMemoryStore();
-    const agent = agentAt(simulated.url, { store });
+    const warnings: string[] = [];
+    const onWarning = ({ type }: { readonly type: string }): void => void warnings.push(type);
+    const agent = agentAt(simulated.url, { store, onWarning });
     const messages = Array.from({ length: 60 }, (_, turn) => new HumanMessage(filler(turn)));
     const result = await agent.invoke({ messages }, THREAD);
     expect(result.messages).toHaveLength(63);
+    await agent.invoke({ messages: "Once more." }, THREAD);
+    expect(warnings).toEqual(["store-not-used"]);
     expect(await store.search([])).toEqual([]);
   });
 
@@ -145,6 +164,110 @@ describe("an agent with a store", () => {
   });
 });
 
+test("by default, nothing is moved to a store of the agent", async () => {
+  await using simulated = await simulate();
+  const store = new InMemoryStore();
+  const agent = createAgent({
+    model: chatModel("openai-chat", simulated.url, { windowTokens: WINDOW }),
+    tools: [lookUp],
+    store,
+    checkpointer: new MemorySaver(),
+    middleware: [createCompactionMiddleware()],
+  });
+  await talk(agent);
+  const { messages, _cutpoint } = await valuesOf(agent);
+  expectWhole(messages);
+  expect(_cutpoint?.compactedThrough).toEqual(expect.any(String));
+  expect(await store.search([])).toEqual([]);
+});
+
+test("a store in memory is refused beside durable checkpoints", async () => {
+  await using simulated = await simulate();
+  const checkpointer = SqliteSaver.fromConnString(":memory:");
+  const agent = agentAt(simulated.url, { store: new InMemoryStore(), checkpointer });
+  await expect(agent.invoke({ messages: "Hello." }, THREAD)).rejects.toThrow(
+    'persist is "store": expected "view"',
+  );
+  expect(simulated.requests()).toEqual([]);
+  const plain = agentAt(simulated.url, {
+    store: new InMemoryStore(),
+    checkpointer,
+    persist: "view",
+  });
+  await plain.invoke({ messages: "Hello." }, THREAD);
+});
+
+describe("a long thread", () => {
+  for (const persist of ["view", "store", "replace"] as const)
+    test(
+      `has all its messages again without the middleware (${persist}), and can be deleted`,
+      { tags: persist === "view" ? ["long"] : [] },
+      async () => {
+        await using simulated = await simulate();
+        const [store, checkpointer] = [new InMemoryStore(), new MemorySaver()];
+        const agent = agentAt(simulated.url, { store, checkpointer, persist });
+        await talk(agent);
+        const { messages } = await valuesOf(agent);
+        expect(messages.length === 4 * TURNS).toBe(persist === "view");
+        const found = await readThreadMessages({ store, threadId: THREAD_ID }, messages);
+        const all = found.missing === 0 ? found.messages : await messagesOfCheckpoints(agent);
+        const update = { messages: [new RemoveMessage({ id: REMOVE_ALL_MESSAGES }), ...all] };
+        await agent.graph.updateState(THREAD, { ...update, _cutpoint: null }, "model_request");
+
+        await using large = await provider(100_000, () => "Fine.");
+        const plain = createAgent({
+          model: chatModel("openai-chat", large.url),
+          tools: [lookUp],
+          checkpointer,
+        });
+        const after = await plain.invoke({ messages: "Thanks." }, THREAD);
+        expectWhole(after.messages.slice(0, -2));
+        expect(large.requests()[0]?.messages).toHaveLength(4 * TURNS + 1);
+
+        const everywhere = async (): Promise<string> =>
+          JSON.stringify(
+            [checkpointer.storage, checkpointer.writes, await store.search([])],
+            (_key, value: unknown) =>
+              value instanceof Uint8Array ? Buffer.from(value).toString() : value,
+          );
+        expect(await everywhere()).toContain(filler(3));
+        await deleteThread({ checkpointer, store, threadId: THREAD_ID });
+        expect(await everywhere()).toBe("[{},{},[]]");
+      },
+    );
+
+  /** The messages of all checkpoints, without those that replace others. */
+  async function messagesOfCheckpoints(agent: ReturnType<typeof agentAt>) {
+    const checkpoints = await Array.fromAsync(agent.graph.getStateHistory(THREAD));
+    const all = new Map<string, BaseMessage>();
+    for (const { values } of checkpoints.toReversed())
+      for (const message of (values as { messages?: BaseMessage[] }).messages ?? [])
+        if (message.id !== undefined && !message.id.startsWith("cutpoint-"))
+          all.set(message.id, message);
+    return [...all.values()];
+  }
+
+  test("reports how many messages are missing, and keeps the summary in their place", async () => {
+    await using simulated = await simulate();
+    const [store, checkpointer] = [new InMemoryStore(), new MemorySaver()];
+    const agent = agentAt(simulated.url, { store, checkpointer });
+    await talk(agent);
+    const { messages } = await valuesOf(agent);
+    const lost = await readThreadMessages(
+      { store: new InMemoryStore(), threadId: THREAD_ID },
+      messages,
+    );
+    const kept = messages.filter(({ id }) => id?.startsWith("cutpoint-") !== true);
+    expect(lost).toEqual({ messages, missing: 4 * TURNS - kept.length });
+
+    const [oldest] = await store.search(["cutpoint"], { limit: 1, offset: 1 });
+    await store.delete(oldest?.namespace ?? [], oldest?.key ?? "");
+    const partly = await readThreadMessages({ store, threadId: THREAD_ID }, messages);
+    expect(partly.missing).toBeGreaterThan(0);
+    expect(partly.messages.length + partly.missing).toBe(4 * TURNS);
+  });
+});
+
 test("the tool recall finds messages that were moved to the store", async () => {
   const fact = "The plum box has the number 4711.";
   await using simulated = await provider(100_000, ({ messages }) => {
@@ -159,6 +282,7 @@ test("the tool recall finds messages that were moved to the store", async () => 
     keep: { messages: 2 },
     policy: { keepUserTokens: 0 },
     recall: true,
+    persist: "store",
   });
   const agent = createAgent({
     model: chatModel("openai-chat", simulated.url),

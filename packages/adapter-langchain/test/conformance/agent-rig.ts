@@ -76,7 +76,7 @@ async function openWorld(setting: AdapterSetup, host: AgentHost): Promise<Adapte
     return state.values.messages ?? [];
   };
   const messages = async (): Promise<readonly BaseMessage[]> =>
-    readThreadMessages({ store, threadId }, await thread());
+    (await readThreadMessages({ store, threadId }, await thread())).messages;
   const turn = async (input: string, signal: AbortSignal): ReturnType<AdapterInstance["turn"]> => {
     report = { warnings: [], calls: 0 };
     const { text, pieces } = await run(
