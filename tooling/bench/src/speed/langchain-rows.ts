@@ -82,7 +82,12 @@ async function invokeAfterCompaction(): Promise<number> {
   // Both keep the same number of messages: LangGraph copies each of them.
   const keep = { messages: 240 };
   const options: object = { model, trigger, keep };
-  const own = createCompactionMiddleware({ summarizer: fixedSummarizer, trigger, keep });
+  const own = createCompactionMiddleware({
+    summarizer: fixedSummarizer,
+    trigger,
+    keep,
+    persist: "store",
+  });
   const their = summarizationMiddleware(options as never) as AgentMiddleware;
   const [askOwn, askTheir] = [await longThread(model, own), await longThread(model, their)];
   // In turn, since the second of two measurements finds its code compiled and its heap grown.
