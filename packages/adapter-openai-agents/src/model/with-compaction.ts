@@ -9,7 +9,7 @@ import type { ServerCompaction } from "./server-compaction.ts";
 
 export type CompactionOptions = HostCompactionOptions & {
   /** The name of a decorated model. Default: the name passed to `getModel`. */
-  readonly model?: string;
+  readonly modelName?: string;
   /**
    * Lets the provider compact too. Models that support its items receive them. The readable summary is kept for other
    * models and for failures of the provider. See {@link createServerCompaction}. Default: none.
@@ -33,19 +33,19 @@ export function withCompaction<Target extends Model | ModelProvider>(
   target: Target,
   options: CompactionOptions = {},
 ): Target {
-  const { model, ...compactorOptions } = options;
+  const { modelName, ...compactorOptions } = options;
   const fit = createFit(compactorOptions);
   const hooks = { fit: async (...request: Parameters<RequestHooks["fit"]>) => fit(...request) };
   if (typeof target === "object" && target !== null) {
-    if ("getModel" in target) return decorateProvider(target, hooks, model) as Target;
-    if ("getResponse" in target) return decorateModel(target, model, hooks) as Target;
+    if ("getModel" in target) return decorateProvider(target, hooks, modelName) as Target;
+    if ("getResponse" in target) return decorateModel(target, modelName, hooks) as Target;
   }
   throw invalidInput("target", target, "expected a Model or a ModelProvider");
 }
 
 /** Compacts requests for all runs and models. */
 export function createFit(
-  options: Omit<CompactionOptions, "model">,
+  options: Omit<CompactionOptions, "modelName">,
 ): (
   ...request: [...Parameters<RequestHooks["fit"]>, conversationId?: string]
 ) => ReturnType<RequestHooks["fit"]> {

@@ -15,7 +15,7 @@ import { type CompactionOptions, createFit } from "../model/with-compaction.ts";
 import { type RunLog, runLogOf } from "./run-log.ts";
 import { createRunRecorder, type RunRecorder } from "./run-recorder.ts";
 
-export type CompactingRunnerOptions = Omit<CompactionOptions, "model"> & {
+export type CompactingRunnerOptions = Omit<CompactionOptions, "modelName"> & {
   /** Default: that of the SDK. */
   readonly provider?: ModelProvider;
   /** The session of the runs that name no other one. Default: none. */
