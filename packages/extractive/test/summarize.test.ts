@@ -297,22 +297,6 @@ describe("sections", () => {
     expect(solved.blocked).toEqual([]);
   });
 
-  test("decisions: with their reason", async () => {
-    const { decisions } = await sectionsOf(
-      itemsOf(
-        exchange(
-          "Which database?",
-          "I use SQLite instead of Postgres. Wir nehmen das kleinere Format, weil es schneller lädt. The sky is blue.",
-        ),
-        exchange("And then?", filler(3)),
-      ),
-    );
-    expect(decisions).toEqual([
-      "**I use SQLite**: instead of Postgres.",
-      "**Wir nehmen das kleinere Format**: weil es schneller lädt.",
-    ]);
-  });
-
   test("critical context: lines with exact tokens and their file", async () => {
     const prose = Array.from({ length: 200 }, (_, line) => `// and so it goes on, line ${line}`);
     const source = [...prose, "retryLimit = 17; // see ticket OPS-4711", ...prose].join("\n");

@@ -9,6 +9,7 @@ import {
 } from "./lines.ts";
 import { quotedName } from "./quoted-name.ts";
 import { quotableLines, shortLine } from "./sentences.ts";
+import { concludes } from "./signs.ts";
 
 const MAX_CALL_CHARACTERS = 70;
 
@@ -56,5 +57,8 @@ export function summarySourceLines(line: string, isUser = false): readonly Sourc
 function partsOf(text: string, source: Source): readonly SourceLine[] {
   const origin: Origin = source.isUser === true ? "user" : "carried";
   const parts = text.split(SEPARATOR).flatMap(quotableLines);
-  return parts.map((part, place) => ({ text: part, origin, source, place }));
+  const isSaid = source.label === ASSISTANT;
+  return parts.map((text, place) => {
+    return { text, origin, source, place, isOutcome: isSaid && concludes(text) };
+  });
 }

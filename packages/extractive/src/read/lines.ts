@@ -4,6 +4,7 @@ import { argumentLines, callLine } from "./call-lines.ts";
 import type { Shorten } from "./paths.ts";
 import { quotedName, withoutRole } from "./quoted-name.ts";
 import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
+import { concludes } from "./signs.ts";
 import { outcomesIn, RUNNER_LINE } from "./tool-log.ts";
 import { isReport, type Thought, thoughtsOf } from "./thoughts.ts";
 import { userAnswerIn } from "./user-answer.ts";
@@ -44,7 +45,7 @@ export type SourceLine = {
   readonly source: Source;
   /** Index in the source. */
   readonly place: number;
-  /** Whether it reports how a command ended. */
+  /** Whether it reports how a command ended, or states a conclusion of the model. */
   readonly isOutcome?: boolean;
 };
 
@@ -177,7 +178,9 @@ function linesOfThoughts(
       lead = thought.lead;
       own = lead === "" ? { ...source } : { ...source, label: source.label + lead };
     }
-    return { text: withoutRole(thought.text), origin: originOf(place), source: own, place };
+    const text = withoutRole(thought.text);
+    const isOutcome = source.isUser !== true && concludes(text);
+    return { text, origin: originOf(place), source: own, place, isOutcome };
   });
 }
 

@@ -19,24 +19,6 @@ const ASKS =
 const RULE_WIDE =
   /必须|必須|不要|不得|不能|始终|总是|只能|务必|请勿|绝不|必ず|だけ|絶対|ないで|禁止/u;
 
-const REASON: RegExp = anyOf([
-  "because|so that|rather than|instead of|in order to|to avoid|due to|therefore",
-  "weil|damit|statt|anstatt|da sonst|parce que?|puisque|afin|plutôt que|au lieu|porque|para que|en (?:vez|lugar) de|ya que|perché|invece di",
-]);
-/** English words that explain an event. They mark a decision only if someone acts or chooses. */
-const EXPLAINS = anyOf(["because|due to|therefore"]);
-const ACTS = anyOf(["I|we|let['’]s"]);
-const CHOOSES = anyOf([
-  "(?:us|chos|choos|decid|pick|prefer|keep|kept|switch|replac|stor|mak|made|mov|add|put|drop|remov|chang|updat|renam|split|merg|implement|return|turn|defer|opt)\\p{L}*|going with|settled on",
-]);
-/** What the model is doing, which is not a decision. */
-const NARRATES =
-  /(?<!\p{L})(?:I['’]m|I am|I['’]ll|I will|let me)\s+(?:(?:also|now|just|first)\s+)*(?:check|continu|wait|mark|look|locat|verif|inspect|read|run|captur|monitor|refresh|retry|start|not)/iu;
-const DECISION: RegExp = anyOf([
-  "decided|chose|chosen|decision (?:is|was) to|going with|opted|settled on|entschieden|entscheide|gewählt|décidé|choisi|decidí|decidimos|decidido|elegí|elegido|deciso|scelto",
-]);
-const REASON_WIDE = /因为|因此|所以|为了|而不是|决定|ため|ので|代わりに/u;
-
 const NEXT: RegExp = anyOf([
   "next (?:steps?|up|I|we|is|comes)|I['’]ll|I will|I['’]m going to|let me(?! know)|(?:I|we|you|it) (?:still )?(?:need|have) to|remaining (?:work|steps?|tasks?|items?)|to-?do|still (?:need|have|to)|follow-?up",
   "als Nächstes|nächste\\p{L}*|danach|noch zu|ich werde|muss noch|ensuite|prochaine?|je vais|reste à|luego|próxim\\p{L}*|a continuación|voy a|falta|poi|prossim\\p{L}*",
@@ -59,22 +41,6 @@ export function statesRule(sentence: string): boolean {
   const words = withoutCode(sentence);
   if (asks(words)) return false;
   return RULE.test(words) || INSTRUCTION.test(words) || RULE_WIDE.test(words);
-}
-
-/** Returns the index at which the reason of a decision begins, or `null` without one. */
-export function findReason(sentence: string): number | null {
-  const words = withoutCode(sentence);
-  if (NARRATES.test(words)) return null;
-  const found = REASON.exec(words);
-  if (found === null) return REASON_WIDE.exec(words)?.index ?? null;
-  const isEnglish = /^(?:because|so|rather|instead|in order|to|due|therefore)/iu.test(found[0]);
-  const chooses = EXPLAINS.test(found[0]) ? ACTS.test(words) : CHOOSES.test(words);
-  return isEnglish && !chooses ? null : found.index;
-}
-
-export function statesDecision(sentence: string): boolean {
-  const words = withoutCode(sentence);
-  return DECISION.test(words) && !NARRATES.test(words);
 }
 
 export function statesNextStep(sentence: string): boolean {

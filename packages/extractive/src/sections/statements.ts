@@ -1,13 +1,7 @@
 import { type Item, type Message, textOf } from "@cutpoint/core";
 import { isUserMessage, mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { anchorsOf } from "../terms/anchors.ts";
-import {
-  findReason,
-  statesRule,
-  statesDecision,
-  reportsSuccess,
-  statesNextStep,
-} from "./cue-words.ts";
+import { statesRule, reportsSuccess, statesNextStep } from "./cue-words.ts";
 import { isQuestion } from "../read/signs.ts";
 import { sentencesOf, shortLine } from "../read/sentences.ts";
 
@@ -66,17 +60,6 @@ function isOnOneLine(facts: readonly string[], text: string): boolean {
     if (others.every((fact) => line.includes(fact))) return true;
   }
   return false;
-}
-
-/** Returns the model's sentences that state a decision, as `**decision**: reason`. */
-export function decisionsIn(item: Item): readonly string[] {
-  return assistantSentences(item).flatMap((sentence) => {
-    if (sentence.includes("**") || isQuestion(sentence)) return [];
-    const at = findReason(sentence);
-    const decision = sentence.slice(0, at ?? 0).replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, "");
-    if (at !== null && decision.length >= 10) return [`**${decision}**: ${sentence.slice(at)}`];
-    return statesDecision(sentence) ? [`**${sentence}**`] : [];
-  });
 }
 
 /** Returns the model's sentences that state a result and contain an exact token. */

@@ -13,7 +13,7 @@ import {
   type ParsedSummary,
   type SummarySections,
 } from "./sections.ts";
-import { decisionsIn, lastWordsIn, nextStepsIn, resultsIn, rulesIn } from "./statements.ts";
+import { lastWordsIn, nextStepsIn, resultsIn, rulesIn } from "./statements.ts";
 import { troubleIn } from "./outcome.ts";
 import { type Status, statusesOf } from "./status.ts";
 import { isAbout, type Topic, topicOf, topicWords } from "./topic.ts";
@@ -85,10 +85,7 @@ export function* collectContent({
         ...(yield* mapInSteps(ruled, rulesIn)).flat(),
         ...answersWithOffers(items, next),
       ]),
-      decisions: deduplicate([
-        ...before.decisions,
-        ...(yield* mapInSteps(items, decisionsIn)).flat(),
-      ]),
+      decisions: before.decisions,
       blocked: blockedOf([...before.blocked, ...turn.blocked], toolLog),
       inProgress: deduplicate(progress.inProgress),
       nextSteps: deduplicate([...progress.nextSteps, ...(list === null ? [] : [list])]),

@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  findReason,
-  reportsSuccess,
-  statesDecision,
-  statesNextStep,
-  statesRule,
-} from "../../src/sections/cue-words.ts";
+import { reportsSuccess, statesNextStep, statesRule } from "../../src/sections/cue-words.ts";
 
 describe("rules", () => {
   test.each([
@@ -63,33 +57,6 @@ describe("next steps", () => {
     "There is nothing to do here.",
   ])("not: %s", (sentence) => {
     expect(statesNextStep(sentence)).toBe(false);
-  });
-});
-
-describe("decisions", () => {
-  test.each([
-    ["I use SQLite instead of Postgres.", "instead of Postgres."],
-    ["We keep the old path, because clients depend on it.", "because clients depend on it."],
-    ["Wir nehmen das kleinere Format, weil es schneller lädt.", "weil es schneller lädt."],
-  ])("%s", (sentence, reason) => {
-    expect(sentence.slice(findReason(sentence) ?? -1)).toBe(reason);
-  });
-
-  test.each(["We decided on SQLite.", "I chose the smaller format.", "Wir haben SQLite gewählt."])(
-    "without a reason: %s",
-    (sentence) => {
-      expect([findReason(sentence), statesDecision(sentence)]).toEqual([null, true]);
-    },
-  );
-
-  test.each([
-    "I’m continuing to wait briefly rather than interrupting them.",
-    "Next I’m checking the baseline, rather than editing source.",
-    "The integration test passes because it tests the overall result.",
-    "The writes take a moment, because the backend is slow.",
-    "Final decision used for CI.",
-  ])("not: %s", (sentence) => {
-    expect([findReason(sentence), statesDecision(sentence)]).toEqual([null, false]);
   });
 });
 
