@@ -8,7 +8,7 @@ import type { SummaryFailure } from "./receipt.ts";
  * | `invalid-input` | a value or option is not valid | no |
  * | `duplicate-id` | an id is used twice with different content | no |
  * | `unknown-entry` | an entry id is not in the session | no |
- * | `unsupported-version` | the data was written by a newer release or a pre-release | no |
+ * | `unsupported-version` | the data was written by a newer release | no |
  * | `budget-too-small` | system text, tools and pins leave no room | no |
  * | `corrupt-log` | a stored record cannot be read | no |
  * | `summary-failed` | no summarizer returned a usable summary; the view is unchanged | yes |

@@ -214,14 +214,9 @@ export function isChatSoFar(
   return count >= MIN_CHAT_MESSAGES ? true : undefined;
 }
 
-/** @throws `unsupported-version` if a newer release or a pre-release wrote the state; the message names the release to use */
+/** @throws `unsupported-version` if a newer release wrote the state; the message names the release to use */
 export function assertReadableState(value: unknown, field = "state"): void {
   const fields = (value ?? {}) as Readonly<Record<string, unknown>>;
-  if (fields["compactedThrough"] === undefined && fields["coveredThrough"] !== undefined)
-    throw new CutpointError(
-      "unsupported-version",
-      `${field} was written by a pre-release; start a new session`,
-    );
   const { version, requires } = fields;
   if (typeof version !== "number" || version <= STATE_VERSION) return;
   throw new CutpointError(

@@ -105,7 +105,6 @@ const ofModel = {
 } satisfies Record<keyof Omit<Policy, "models">, is.Check>;
 
 const limits = {
-  outputTokens: is.optional(tokens),
   requestBytes: is.optional(is.positive("bytes")),
   requestImages: count,
   requestFiles: count,

@@ -15,8 +15,6 @@ export type WindowSource = "policy" | "request" | "model-setting" | "catalog" | 
 export type ModelLimits = {
   /** The context window, in tokens. */
   readonly windowTokens: number;
-  /** The size limit of an answer, in tokens. */
-  readonly outputTokens?: number;
   /** The size limit of a request body at the vendor's endpoint, in bytes. */
   readonly requestBytes?: number;
   /** The limit for images in one request. */

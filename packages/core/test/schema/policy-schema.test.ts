@@ -17,7 +17,6 @@ const everything: Required<Policy> = {
   models: {
     small: {
       windowTokens: 8000,
-      outputTokens: 1000,
       requestBytes: 5_000_000,
       requestImages: 20,
       requestFiles: 30,

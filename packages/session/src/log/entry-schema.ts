@@ -3,7 +3,6 @@ import { emptyState, isRecord } from "@cutpoint/core/kit";
 import { parseState } from "@cutpoint/core/schema";
 import * as is from "@cutpoint/core/session";
 import type { Entry } from "./entry.ts";
-import { assertReadableCompaction } from "./read-entry.ts";
 
 const REASONS: Readonly<Record<CompactionReason, true>> = {
   threshold: true,
@@ -52,7 +51,8 @@ const entry = is.variant(
  * @throws `unsupported-version` if a newer release wrote its state; `invalid-input` if it is not an entry
  */
 export function parseEntry(value: unknown, field = "entry"): Entry {
-  if (isRecord(value) && value["type"] === "compaction") assertReadableCompaction(value, field);
+  if (isRecord(value) && value["type"] === "compaction")
+    is.assertReadableState(value["state"], `${field}.state`);
   is.assertValid(value, entry, field);
   const checked = value as Entry;
   parseParts(checked, field);

@@ -1,8 +1,9 @@
 import { type CompactionState, CutpointError, type History, type Item } from "@cutpoint/core";
 import { emptyState } from "@cutpoint/core/kit";
+import { assertReadableState } from "@cutpoint/core/session";
 import { type Entry, type PinEntry, isItemEntry, itemFromEntry } from "./entry.ts";
 import { isEvicted, type NotedChanges, readStateNote, withNotedRules } from "./notes.ts";
-import { assertReadableCompaction, isKnownEntry } from "./read-entry.ts";
+import { isKnownEntry } from "./read-entry.ts";
 
 /** Reads a log backward from its newest entry, as far as the view needs. */
 export type Folding = {
@@ -54,7 +55,7 @@ export function createFolding(): Folding {
       ids.add(id);
       path.push(entry);
       if (state === null && entry.type === "compaction") {
-        assertReadableCompaction(entry, `entry ${id}`);
+        assertReadableState(entry.state, `entry ${id}.state`);
         ({ state } = entry);
       }
       next = entry.parentId;

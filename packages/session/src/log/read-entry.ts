@@ -1,4 +1,3 @@
-import { CutpointError } from "@cutpoint/core";
 import { invalidInput, isRecord } from "@cutpoint/core/kit";
 import { assertReadableState } from "@cutpoint/core/session";
 import type { Entry } from "./entry.ts";
@@ -28,7 +27,7 @@ export function readEntry(value: unknown, field = "entry"): Entry {
   if (typeof at !== "number" || !(at >= 0))
     throw invalidInput(`${field}.at`, at, "expected a time in ms since the epoch");
   const content = isKnownEntry(value) ? CONTENT_FIELDS[type as Entry["type"]] : null;
-  if (type === "compaction") assertReadableCompaction(value, field);
+  if (type === "compaction") assertReadableState(value["state"], `${field}.state`);
   if (content !== null && !isRecord(value[content]))
     throw invalidInput(`${field}.${content}`, value[content], "expected an object");
   return value as Readonly<Record<string, unknown>> as Entry;
@@ -49,17 +48,6 @@ export function assertEntryLink(value: unknown, field: string): asserts value is
   if (parentId !== null && typeof parentId !== "string")
     throw invalidInput(`${field}.parentId`, parentId, "expected an entry id or null");
   if (typeof type !== "string") throw invalidInput(`${field}.type`, type, "expected a string");
-}
-
-/** @throws `unsupported-version` if a newer release or a pre-release wrote the state of a compaction entry */
-export function assertReadableCompaction(value: object, field: string): void {
-  const { mark, state } = value as { readonly mark?: unknown; readonly state?: unknown };
-  if (state === undefined && mark !== undefined)
-    throw new CutpointError(
-      "unsupported-version",
-      `${field} was written by a pre-release; start a new session`,
-    );
-  assertReadableState(state, `${field}.state`);
 }
 
 /** Whether this release knows the type of an entry. */
