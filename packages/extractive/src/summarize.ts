@@ -21,7 +21,7 @@ import { createChatLineSelector } from "./chat/chat.ts";
 import { type ContextSelector, createKeyLineSelector } from "./select/key-lines.ts";
 import { decodeMemory } from "./select/memory.ts";
 import { collectContent } from "./sections/summary-content.ts";
-import { renewedValues } from "./sections/renewed.ts";
+import { renewedValues, restatedValues } from "./sections/renewed.ts";
 import { outline } from "./sections/outline.ts";
 import { baseLine } from "./read/paths.ts";
 import {
@@ -138,7 +138,9 @@ function* write(
       estimator.estimateText(baseLine(base)) <= MOST_BASE_SHARE * request.maxTokens,
   });
   const shown = `${shownText}\n${previousSummary ?? ""}`;
-  const values = isChat ? [] : renewedValues(toolRuns(all), shown);
+  const values = isChat
+    ? []
+    : [...restatedValues(all, shown), ...renewedValues(toolRuns(all), shown)];
   const selector =
     values.length === 0 ? keyLines : withValues(keyLines, values, items.length === 0);
   const inSections =

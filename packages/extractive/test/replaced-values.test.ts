@@ -3,87 +3,16 @@ import {
   type CompactionState,
   createCompactor,
   type Message,
+  type Summarizer,
   textOf,
   userMessage,
 } from "@cutpoint/core";
 import { toolRuns } from "@cutpoint/core/kit";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exchange, itemsOf, run } from "../../core/test/digest/conversation.ts";
 import { createExtractiveSummarizer } from "../src/index.ts";
-import { renewedValues } from "../src/sections/renewed.ts";
-
-const says = (text: string): readonly Message[] => exchange(text, "Noted.");
-const answers = (text: string): readonly Message[] => exchange("What is it now?", text);
-const edits = (path: string, old_string: string, new_string: string): readonly Message[] =>
-  exchange(`Set it in ${path}.`, "Set.", run("edit", { path, old_string, new_string }, "Edited."));
-const runs = (command: string, output: string): readonly Message[] =>
-  exchange(`Run ${command}.`, "Ran it.", run("bash", { command }, output));
-
-/** What was said first, what replaces it, and both values. */
-const CASES: readonly (readonly [readonly Message[], readonly Message[], string, string])[] = [
-  [says("The staging port is 8081."), says("The staging port is now 9143."), "8081", "9143"],
-  [
-    says("Our budget is 4200 euros."),
-    says("The budget has changed to 3750 euros."),
-    "4200",
-    "3750",
-  ],
-  [says("deadline: 14 May"), says("deadline: 21 June"), "14 May", "21 June"],
-  [
-    says("The contact is Maria Lindqvist."),
-    says("Correction: the contact is Pavel Horak."),
-    "Lindqvist",
-    "Horak",
-  ],
-  [says("MAX_RETRIES=5"), says("MAX_RETRIES=12"), "MAX_RETRIES=5", "MAX_RETRIES=12"],
-  [
-    says("Call the flag enableFastPath."),
-    says("Rename the flag enableFastPath to useQuickRoute."),
-    "enableFastPath",
-    "useQuickRoute",
-  ],
-  [says("Der Port ist 5050."), says("Der Port ist jetzt 6161."), "5050", "6161"],
-  [says("Le port est 7001."), says("Le port est maintenant 7333."), "7001", "7333"],
-  [says("Meeting room: B204."), says("The meeting room is C310 instead of B204."), "B204", "C310"],
-  [answers("The build id is 77120."), answers("The build id is 77985."), "77120", "77985"],
-  [
-    edits("config.json", '"timeout": 30', '"timeout": 45'),
-    edits("config.json", '"timeout": 45', '"timeout": 90'),
-    '"timeout": 45',
-    '"timeout": 90',
-  ],
-  [
-    edits("src/limits.ts", "const limit = 10;", "const limit = 250;"),
-    edits("src/limits.ts", "const limit = 250;", "const limit = 775;"),
-    "limit = 250",
-    "limit = 775",
-  ],
-  [
-    edits("app.yaml", "replicas: 1", "replicas: 3"),
-    edits("app.yaml", "replicas: 3", "replicas: 8"),
-    "replicas: 3",
-    "replicas: 8",
-  ],
-  [
-    runs("npm test", "Tests: 41 passed, 3 failed"),
-    runs("npm test", "Tests: 44 passed"),
-    "41 passed",
-    "44 passed",
-  ],
-  [runs("du -sh dist", "812K dist"), runs("du -sh dist", "655K dist"), "812K", "655K"],
-  [
-    runs("git rev-parse HEAD", "4be19af20c"),
-    runs("git rev-parse HEAD", "d07c3351ee"),
-    "4be19af20c",
-    "d07c3351ee",
-  ],
-  [
-    runs("wc -l src/main.ts", "1204 src/main.ts"),
-    runs("wc -l src/main.ts", "987 src/main.ts"),
-    "1204",
-    "987",
-  ],
-];
+import { renewedValues, restatedValues } from "../src/sections/renewed.ts";
+import { REPLACED_VALUES, type ReplacedValue } from "./support/replaced-values.ts";
 
 /** Other work, so that what is between is compacted. */
 function other(part: string, count: number): readonly Message[] {
@@ -100,42 +29,74 @@ function other(part: string, count: number): readonly Message[] {
   ).flat();
 }
 
-test.each([8_000, 16_000])(
-  "after three compactions in %i tokens the new value is in the view, and the old one never alone",
-  async (windowTokens) => {
-    const missing: string[] = [];
-    for (const [before, after, oldValue, newValue] of CASES) {
-      const compactor = createCompactor({
-        summarizer: createExtractiveSummarizer(),
-        policy: { windowTokens, keepUserTokens: Math.floor(windowTokens / 100) },
-      });
-      const parts = [
-        [
-          userMessage("Help me."),
-          assistantMessage("Gladly."),
-          ...other("a", 6),
-          ...before,
-          ...other("b", 8),
-        ],
-        [...after, ...other("c", 14)],
-        other("d", 16),
-      ];
-      let messages: readonly Message[] = [];
-      let state: CompactionState | null = null;
-      let text = "";
-      for (const part of parts) {
-        messages = [...messages, ...part];
-        const fitted = await compactor.fit({ items: itemsOf(messages), state }, { force: true });
-        ({ state } = fitted);
-        text = fitted.view.messages.map(textOf).join("\n");
-      }
-      if (!text.includes(newValue))
-        missing.push(text.includes(oldValue) ? `${oldValue} alone` : "");
+/** A model that keeps what it wrote first. */
+function stubbornModel({ note }: ReplacedValue): Summarizer {
+  const text = `## Goal\n- Help the user.\n\n## Critical Context\n- ${note}`;
+  return { name: "model", summarize: async () => ({ text, method: "model", calls: 1 }) };
+}
+
+/** Returns the values that are missing after three compactions, or shown in their old form only. */
+async function faultsIn(
+  values: readonly ReplacedValue[],
+  windowTokens: number,
+  modelOf: (value: ReplacedValue) => readonly Summarizer[] = () => [],
+): Promise<{ readonly missing: readonly string[]; readonly oldAlone: readonly string[] }> {
+  const missing: string[] = [];
+  const oldAlone: string[] = [];
+  for (const value of values) {
+    const { after, before, now, old } = value;
+    const compactor = createCompactor({
+      summarizer: [...modelOf(value), createExtractiveSummarizer()],
+      policy: { windowTokens, keepUserTokens: Math.floor(windowTokens / 100) },
+    });
+    const start = [userMessage("Help me."), assistantMessage("Gladly."), ...other("a", 6)];
+    const parts = [
+      [...start, ...before, ...other("b", 8)],
+      [...after, ...other("c", 14)],
+      other("d", 16),
+    ];
+    let messages: readonly Message[] = [];
+    let state: CompactionState | null = null;
+    let text = "";
+    for (const part of parts) {
+      messages = [...messages, ...part];
+      const fitted = await compactor.fit({ items: itemsOf(messages), state }, { force: true });
+      ({ state } = fitted);
+      text = fitted.view.messages.map(textOf).join("\n");
     }
-    expect(missing.filter((each) => each !== "")).toEqual([]);
-    expect(missing.length).toBeLessThanOrEqual(0.05 * CASES.length);
-  },
-);
+    if (!text.includes(now)) (text.includes(old) ? oldAlone : missing).push(`${old} → ${now}`);
+  }
+  return { missing, oldAlone };
+}
+
+describe("after three compactions the new value is in the view, and the old one never alone", () => {
+  const tooMany = async (...given: Parameters<typeof faultsIn>): Promise<readonly string[]> => {
+    const { missing, oldAlone } = await faultsIn(...given);
+    return [...oldAlone, ...missing.slice(Math.floor(0.05 * given[0].length))];
+  };
+  const stubborn = (value: ReplacedValue): readonly Summarizer[] => [stubbornModel(value)];
+
+  test("of some values, in 8,000 tokens", async () => {
+    const some = REPLACED_VALUES.filter((_, place) => place % 6 === 2);
+    expect(await tooMany(some, 8_000)).toEqual([]);
+  });
+
+  test("of a value that a model does not replace", async () => {
+    const some = REPLACED_VALUES.filter((_, place) => place % 15 === 2);
+    expect(await tooMany(some, 8_000, stubborn)).toEqual([]);
+  });
+
+  test.each([8_000, 16_000])("of all, in %i tokens", { tags: ["long"] }, async (windowTokens) => {
+    expect(REPLACED_VALUES).toHaveLength(60);
+    expect(await tooMany(REPLACED_VALUES, windowTokens)).toEqual([]);
+    expect(await tooMany(REPLACED_VALUES, windowTokens, stubborn)).toEqual([]);
+  });
+});
+
+const edits = (path: string, old_string: string, new_string: string): readonly Message[] =>
+  run("edit", { path, old_string, new_string }, "Edited.");
+const runs = (command: string, output: string): readonly Message[] =>
+  run("bash", { command }, output);
 
 test("a value is renewed once, with the one that it replaces", () => {
   const items = itemsOf(
@@ -147,4 +108,25 @@ test("a value is renewed once, with the one that it replaces", () => {
   );
   expect(renewedValues(toolRuns(items), "")).toEqual(["a.yaml: size: 3 (was size: 2)"]);
   expect(renewedValues(toolRuns(items), "the line x: 1")).toContain("b.yaml: x: 2 (was x: 1)");
+});
+
+test("a file that is read again shows its one changed line", () => {
+  const reads = (content: string): readonly Message[] => run("read", { path: "a.ini" }, content);
+  const items = itemsOf(reads("x = 1\nport = 2"), reads("x = 1\nport = 3"));
+  expect(renewedValues(toolRuns(items), "")).toEqual(["a.ini: port = 3 (was port = 2)"]);
+  const again = toolRuns(itemsOf(reads("x = 1\nport = 3")));
+  expect(renewedValues(again, "- a.ini: x = 1 … port = 2")).toHaveLength(1);
+  expect(renewedValues(again, "- b.ini: x = 1 … port = 2")).toEqual([]);
+  expect(renewedValues(again, "- a.ini: x = 7 … port = 2")).toEqual([]);
+});
+
+test("the newest statement that differs in a number from a shown one is quoted", () => {
+  const said = itemsOf(
+    exchange("The queue has 5 jobs.", "The queue has 7 jobs."),
+    run("read", { path: "a.md" }, "The queue has 9 jobs."),
+  );
+  const shown = "- user: The queue has 3 jobs.";
+  expect(restatedValues(said, shown)).toEqual(["assistant: The queue has 7 jobs."]);
+  expect(restatedValues(said, "- assistant: The queue has 7 jobs.")).toEqual([]);
+  expect(restatedValues(said, "")).toEqual([]);
 });

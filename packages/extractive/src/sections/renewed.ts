@@ -1,8 +1,9 @@
-import { textOf } from "@cutpoint/core";
+import { type Item, textOf } from "@cutpoint/core";
 import type { ToolRun } from "@cutpoint/core/kit";
 import { replacedTexts } from "../read/call-lines.ts";
 import { quotedName } from "../read/quoted-name.ts";
-import { plainLine, shortLine } from "../read/sentences.ts";
+import { ASSISTANT, roleLabel, USER } from "../read/lines.ts";
+import { plainLine, sentencesOf, shortLine } from "../read/sentences.ts";
 
 /** Longer texts are no values, in characters. */
 const MOST_CHARACTERS = 120;
@@ -10,13 +11,18 @@ const MOST_CHARACTERS = 120;
 const MOST_VALUES = 6;
 
 /**
- * Returns values that replace one which `shown` or an earlier call contains, newest last: edited lines with the old one,
- * and the newest outcome of a command that ran before.
+ * Returns values that replace one which `shown` or an earlier call contains, newest last: edited lines and lines of files
+ * that were read again, with the old one, and the newest outcome of a command that ran before.
  */
 export function renewedValues(runs: readonly ToolRun[], shown: string): readonly string[] {
   const renewed = new Map<string, string>();
   const known = new Map<string, string>();
+  const read = new Map<string, string>();
   for (const run of runs) {
+    for (const [key, before, after] of rereadValues(run, read, shown)) {
+      renewed.delete(key);
+      renewed.set(key, `${key}: ${after} (was ${before})`);
+    }
     for (const [key, before, after] of valuesOf(run)) {
       const isKnown =
         before === null
@@ -31,6 +37,84 @@ export function renewedValues(runs: readonly ToolRun[], shown: string): readonly
     }
   }
   return [...renewed.values()].slice(-MOST_VALUES);
+}
+
+/** Returns the one line of a file that differs from when it was read before, or from what is shown of it. */
+function rereadValues(
+  { failed, kind, path, result }: ToolRun,
+  read: Map<string, string>,
+  shown: string,
+): readonly (readonly [key: string, before: string, after: string])[] {
+  if (failed || kind !== "read" || path === undefined || result === null) return [];
+  const text = textOf(result).slice(0, MOST_FILE_CHARACTERS);
+  const earlier = read.get(path) ?? shownOf(path, shown);
+  read.set(path, text);
+  if (earlier === text) return [];
+  const newLines = Map.groupBy(linesBeside(text, earlier), nameOf);
+  const pairs = linesBeside(earlier, text).flatMap((before) => {
+    const [after, ...others] = newLines.get(nameOf(before)) ?? [];
+    return after === undefined || others.length > 0
+      ? []
+      : [[quotedName(path), before, after] as const];
+  });
+  return pairs.length === 1 ? pairs : [];
+}
+
+/** Longer files rarely change in one line, in UTF-16 units. */
+const MOST_FILE_CHARACTERS = 20_000;
+
+/** Returns the quoted lines of a file, one per line. */
+function shownOf(path: string, shown: string): string {
+  const entries = shown.split("\n").flatMap((entry) => {
+    const place = entry.indexOf(path);
+    return place === -1 ? [] : entry.slice(place + path.length).split(/ […→] |^`?: /u);
+  });
+  return entries.join("\n");
+}
+
+/** Returns what stays of a line if its value changes: its start up to `=`, `:` or "is", or all but its numbers. */
+function nameOf(line: string): string {
+  const named = /^(.{2,60}?(?:\s*[:=]|\s+is))\s+\S/u.exec(line)?.[1];
+  return named ?? maskOf(line);
+}
+
+/** More statements are rarely of one thing. */
+const MOST_STATEMENTS = 2;
+
+/** Returns the newest statements that differ from a shown one in their only number, newest last. */
+export function restatedValues(items: readonly Item[], shown: string): readonly string[] {
+  const old = new Map<string, string>();
+  for (const entry of shown.split("\n"))
+    for (const part of plainLine(entry).split(/ […→] |^(?:user|assistant): /u))
+      for (const sentence of statementsOf(part)) old.set(maskOf(sentence), sentence);
+  const newest = new Map<string, string>();
+  for (const { message } of items) {
+    const label = roleLabel(message);
+    if (label !== USER && label !== ASSISTANT) continue;
+    for (const sentence of statementsOf(textOf(message))) {
+      const mask = maskOf(sentence);
+      if (!old.has(mask)) continue;
+      newest.delete(mask);
+      if (old.get(mask) !== sentence) newest.set(mask, label + sentence);
+    }
+  }
+  return [...newest.values()].slice(-MOST_STATEMENTS);
+}
+
+/** Returns short sentences with one number. */
+function statementsOf(text: string): readonly string[] {
+  return sentencesOf(text)
+    .map(plainLine)
+    .filter(
+      (sentence) =>
+        sentence.length <= MOST_CHARACTERS &&
+        sentence.match(/\p{N}+(?:[.,]\p{N}+)*/gu)?.length === 1 &&
+        /(?:\p{L}+[^\p{L}]+){3}/u.test(sentence),
+    );
+}
+
+function maskOf(sentence: string): string {
+  return sentence.replace(/\p{N}+(?:[.,]\p{N}+)*/gu, "#");
 }
 
 /** A key, the value that is replaced if the call contains it, and the new value. */
