@@ -1,7 +1,9 @@
 /** What is before a statement: the start of a line, its marker, a label, or the end of a sentence. */
-const BEFORE = /(?:^|[\n:：.!?。！？…→]|[-*+•])\s*["'“«「„]?$/u;
-/** A marker and a label, without content. */
-const EMPTY = /^\s*(?:[-*+•>]|\d{1,3}[.)])*\s*(?:[^:：]{0,80}[:：])?[\s"'“”«»「」„…→]*$/u;
+const BEFORE = /(?:^|[\n:：.!?。！？…→]|[-*+•])\s{0,11}["'“«「„]?$/u;
+/** The number of a list item. */
+const NUMBER = /^[\s*+•>-]{0,40}\d{1,3}[.)]/u;
+/** A character that is no marker, quotation mark or blank. */
+const CONTENT = /[^\s"'“”«»「」„…→*+•>-]/u;
 /** What introduces a listed rule. */
 const LEAD = /^[^:：]{1,110}[:：]\s*/u;
 const LEAST_CHARACTERS = 4;
@@ -10,7 +12,7 @@ const LEAST_CHARACTERS = 4;
 export function withoutStatements(text: string, statements: readonly string[]): string {
   const known = statements
     .flatMap((statement) => [statement, statement.replace(LEAD, "")])
-    .map((statement) => statement.trim().replace(/[.!。！]+$/u, ""))
+    .map((statement) => statement.trim().replace(/(?<![.!。！])[.!。！]+$/u, ""))
     .filter((statement) => statement.length >= LEAST_CHARACTERS)
     .toSorted((left, right) => right.length - left.length)
     .map((statement) => statement.replace(/[$()*+.?[\\\]^{|}/-]/gu, String.raw`\$&`));
@@ -21,7 +23,12 @@ export function withoutStatements(text: string, statements: readonly string[]): 
       const isEnd = end !== "" || place + found.length === line.length;
       return isEnd && BEFORE.test(line.slice(Math.max(0, place - 12), place)) ? "" : found;
     });
-    return rest !== line && EMPTY.test(rest) ? [] : [rest];
+    return rest !== line && !hasContent(rest) ? [] : [rest];
   });
   return lines.join("\n");
+}
+
+/** Whether a line contains more than a marker and a label. */
+function hasContent(line: string): boolean {
+  return CONTENT.test(line.replace(LEAD, "").replace(NUMBER, ""));
 }
