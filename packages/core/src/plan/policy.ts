@@ -17,7 +17,8 @@ export type PruneOptions = {
 
 /**
  * When to compact and how much to keep, as plain data, read at every call. Defaults scale with the window. Numbers that
- * do not fit the policy's own window are rejected; if they do not fit that of a request, the defaults are used.
+ * do not fit the policy's own window are rejected; if they do not fit that of a request, the defaults are used. A policy
+ * that is changed in place is not checked again.
  */
 export type Policy = {
   /** `false` turns automatic compaction off; manual compaction still works. Default: `true`. */
