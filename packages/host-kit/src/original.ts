@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { type Json, type Message, textOf } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 
@@ -38,19 +37,20 @@ const SAME_TEXT = { text$: true } as const;
  * @param text replaced by a reference in the values of `original`
  */
 function differenceOf(original: Json, built: Json, text: string): Json | null {
-  if (isDeepStrictEqual(original, built)) return null;
+  if (original === built) return null;
   if (isList(original) && isList(built) && original.length === built.length) {
-    const entries = original.map((entry, index) => differenceOf(entry, built[index] ?? null, text));
-    return { entries };
+    const entries = original.map((entry, index) => differenceOf(entry, built[index] as Json, text));
+    return entries.every((entry) => entry === null) ? null : { entries };
   }
   if (!isFields(original) || !isFields(built)) return { set: withoutText(original, text) };
   const fields = Object.entries(original).flatMap(([key, value]) => {
     const inner = Object.hasOwn(built, key)
-      ? differenceOf(value, built[key] ?? null, text)
+      ? differenceOf(value, built[key] as Json, text)
       : { set: withoutText(value, text) };
     return inner === null ? [] : [[key, inner] as const];
   });
   const absent = Object.keys(built).filter((key) => !Object.hasOwn(original, key));
+  if (fields.length === 0 && absent.length === 0) return null;
   return {
     ...(fields.length === 0 ? {} : { fields: Object.fromEntries(fields) }),
     ...(absent.length === 0 ? {} : { absent }),
