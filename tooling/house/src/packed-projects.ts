@@ -53,7 +53,7 @@ export function createPackedProjects(workspace: readonly WorkspacePackage[]): Pa
         mkdirSync(dirname(join(folder, path)), { recursive: true });
         writeFileSync(join(folder, path), text);
       }
-      const line = `npm install --no-audit --no-fund --loglevel=error ${wanted.join(" ")}`;
+      const line = `npm install --prefer-offline --no-audit --no-fund --loglevel=error ${wanted.join(" ")}`;
       await step(`${title}: install`, line, folder);
       return folder;
     },
