@@ -1,11 +1,4 @@
 import { describeStateStoreConformance } from "@cutpoint/conformance/vitest";
-import { createMemoryStateStore } from "../src/memory-state-store.ts";
+import { stateRigs } from "../../../tooling/subjects/src/state-stores.ts";
 
-describeStateStoreConformance("the memory state store", {
-  durable: false,
-  create: async () => ({
-    open: async () => createMemoryStateStore(),
-    files: async () => null,
-    async [Symbol.asyncDispose]() {},
-  }),
-});
+describeStateStoreConformance("the memory state store", stateRigs.memory);

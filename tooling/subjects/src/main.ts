@@ -4,6 +4,7 @@ import { runCommand } from "cutpoint";
 /** Modules with subjects, by their names for `npx --yes pnpm@12 conformance`. */
 const MODULES: Readonly<Record<string, string>> = {
   stores: "./stores.ts",
+  states: "./state-stores.ts",
   estimators: "./estimators.ts",
   summarizers: "./summarizers.ts",
   chat: "../../../examples/chat/rig.ts",
