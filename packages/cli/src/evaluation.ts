@@ -62,7 +62,7 @@ const VARIABLE = "CUTPOINT_TRANSCRIPTS";
 export const DEFAULT_JUDGE = "cutpoint";
 
 /** Methods that a recorded transcript adds. */
-const RECORDED = ["recorded-summary", "recorded-and-newest", "cutpoint-model"];
+const RECORDED = ["recorded-summary", "recorded-and-newest", "cutpoint-model", "cutpoint-filled"];
 
 /**
  * Measures methods on transcripts and prints the tables.

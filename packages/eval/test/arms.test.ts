@@ -162,10 +162,12 @@ describe("arms on generated sessions", () => {
       ["recorded-summary", 0.3, 60],
       ["recorded-and-newest", 0.3, 60],
       ["cutpoint-model", 0.3, 60],
+      ["cutpoint-filled", 0.3, 60],
     ]);
-    const [alone, newest] = rows.filter(({ share }) => share === 0.3);
+    const [alone, newest, model, filled] = rows.filter(({ share }) => share === 0.3);
     expect(newest?.measures.total).toBeGreaterThan(alone?.measures.total ?? 1);
     expect(newest?.violations).toEqual([]);
+    expect(filled?.measures.total).toBeGreaterThan(model?.measures.total ?? 1);
   });
 
   test("a session has a size of its own, at which the other arms are measured too", async () => {

@@ -162,6 +162,7 @@ describe("probes", () => {
       "recorded-summary",
       "recorded-and-newest",
       "cutpoint-model",
+      "cutpoint-filled",
     ]);
   });
 

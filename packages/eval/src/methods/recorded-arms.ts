@@ -1,12 +1,18 @@
 import type { Summarizer } from "@cutpoint/core";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { createCutpoint } from "./cutpoint.ts";
 import { summaryMessage } from "./lines-within.ts";
 import type { Arm } from "./method.ts";
 import { newestMessages } from "./newest-messages.ts";
 import { stepsOf, systemMessages } from "./steps.ts";
 
-/** Creates methods from a recorded summary: alone, before the newest messages, and as the summary of Cutpoint. */
+/**
+ * Creates methods from a recorded summary: alone, before the newest messages, as the summary of Cutpoint, and filled by
+ * the offline summarizer.
+ */
 export function createRecordedArms(text: string): readonly Arm[] {
+  const summarizer = recordedSummarizer(text);
+  const both = [summarizer, createExtractiveSummarizer()];
   return [
     { role: "method", name: "recorded-summary", compact: () => text },
     {
@@ -19,7 +25,8 @@ export function createRecordedArms(text: string): readonly Arm[] {
         return [...systemMessages(messages), summary, ...newest];
       },
     },
-    createCutpoint({ name: "cutpoint-model", summarizer: recordedSummarizer(text) }),
+    createCutpoint({ name: "cutpoint-model", summarizer }),
+    createCutpoint({ name: "cutpoint-filled", summarizer: both }),
   ];
 }
 

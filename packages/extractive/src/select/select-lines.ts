@@ -35,7 +35,10 @@ const TRIM_SHARE = 0.5;
 const PROSE_WORTH = 1.2;
 /** What is added for the words of a sentence, which say what output does not: a cause, a decision, a result. */
 const PROSE_WORDS = 1.5;
-/** What is added for a line that reports how a command ended or states a conclusion, in a room of at least {@link WHOLE_ROOM} tokens. */
+/**
+ * What is added for a line that reports how a command ended or states a conclusion, in a room of at least
+ * {@link WHOLE_ROOM} tokens. Measured; see docs/measured/digest.md.
+ */
 const OUTCOME_WORTH = 0.25;
 /** In less room, names that are needed again come first. */
 const WHOLE_ROOM = 4_000;
