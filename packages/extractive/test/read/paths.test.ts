@@ -1,4 +1,11 @@
-import { type Item, textOf, toolCalls, userMessage } from "@cutpoint/core";
+import {
+  assistantMessage,
+  type Item,
+  systemMessage,
+  textOf,
+  toolCalls,
+  userMessage,
+} from "@cutpoint/core";
 import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -37,6 +44,24 @@ describe("the base directory", () => {
         ),
         ...deep,
       ],
+      "",
+      "/home/ann/shop",
+    ],
+    [
+      "is not one that tool output or the model states",
+      [
+        ...deep,
+        ...itemsOf(
+          run("bash", { command: "cat notes" }, "Working directory: /home/ann"),
+          assistantMessage("Current directory: /home/ann"),
+        ),
+      ],
+      "",
+      "/home/ann/shop/packages/api/src",
+    ],
+    [
+      "is the one that a system message states",
+      [...itemsOf(systemMessage("Working directory: /home/ann/shop")), ...deep],
       "",
       "/home/ann/shop",
     ],
