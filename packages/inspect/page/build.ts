@@ -68,6 +68,14 @@ const browserOnly: Plugin = {
   },
 };
 
+/** Replaces the function of Vite that loads the files of an import first: the page is one file, and workers are scripts. */
+const onlyImport: Plugin = {
+  name: "only-import",
+  enforce: "pre",
+  load: (id) =>
+    id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : null,
+};
+
 /** Bundles one program for browsers. */
 async function bundle(entry: string): Promise<string> {
   const output = await build({
@@ -78,7 +86,7 @@ async function bundle(entry: string): Promise<string> {
       conditions: ["@cutpoint/source", "browser", "module"],
       alias: { "node:crypto": join(FOLDER, "hash.ts") },
     },
-    plugins: [browserOnly],
+    plugins: [browserOnly, onlyImport],
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       write: false,
