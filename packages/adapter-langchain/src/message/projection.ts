@@ -30,6 +30,7 @@ export function projectionOf(message: BaseMessage, context: ConversionContext = 
   return {
     role: "user",
     provenance: message.getType() === "human" ? provenanceOf(message) : "synthetic",
+    ...(message.name === undefined || message.name === "" ? {} : { name: message.name }),
     parts: parts.map(userPart),
   };
 }

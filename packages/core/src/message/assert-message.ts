@@ -171,6 +171,7 @@ export const message: Check = variant("role", {
   user: object({
     ...common,
     parts: content,
+    name: optional(name),
     provenance: oneOf("user", "synthetic", "summary"),
   }),
   assistant: object({

@@ -69,6 +69,8 @@ export type SystemMessage = MessageMetadata & {
 export type UserMessage = MessageMetadata & {
   readonly role: "user";
   readonly provenance: Provenance;
+  /** The person who wrote it, if several take part. */
+  readonly name?: string;
   readonly parts: readonly (TextPart | FilePart | OtherPart)[];
 };
 

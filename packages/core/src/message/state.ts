@@ -62,7 +62,7 @@ export type PrefixBlock = {
   /** The item or pin that the block was copied from; `null` if Cutpoint wrote it. */
   readonly sourceId: string | null;
   readonly part: TextPart | FilePart;
-  /** The author of a pinned message. */
+  /** The author of a pinned message, or of user text with a name. */
   readonly origin?: Origin;
   /** The segment of user text and of a summary. Default: 1. */
   readonly segment?: number;

@@ -46,6 +46,13 @@ export function escapeTags(text: string): string {
   return /[<\ufe64\uff1c]/u.test(text) ? text.replace(TAG, "&lt;") : text;
 }
 
+const MOST_NAME_CHARACTERS = 80;
+
+/** Returns a name from outside as it can be quoted in a tag or a label. */
+export function quotableName(name: string): string {
+  return name.slice(0, MOST_NAME_CHARACTERS).replace(/[^\p{L}\p{N}_.:/@ -]/gu, "_");
+}
+
 /** The names in front of the messages of a transcript. */
 const LABELS = [
   "System",
@@ -59,7 +66,7 @@ const LABELS = [
 ] as const;
 
 const LABEL = new RegExp(
-  String.raw`(?<=(?:^|[\u0085\v\f])(?:[^\S\r\n\u2028\u2029\v\f]|\p{Cf})*)[\[\uff3b](?=${HIDDEN}(?:${lookAlikes(LABELS)})[\s\p{Cf}\p{M}]*[\]\uff3d][\s\p{Cf}\p{M}]*[:\uff1a])`,
+  String.raw`(?<=(?:^|[\u0085\v\f])(?:[^\S\r\n\u2028\u2029\v\f]|\p{Cf})*)[\[\uff3b](?=${HIDDEN}(?:${lookAlikes(LABELS)})(?:[\s\p{Cf}\p{M}][^\]\uff3d\r\n]{0,${MOST_NAME_CHARACTERS}})?[\s\p{Cf}\p{M}]*[\]\uff3d][\s\p{Cf}\p{M}]*[:\uff1a])`,
   "gimu",
 );
 

@@ -1,5 +1,6 @@
 import { isPinOnly, type Item } from "../message/item.ts";
 import { isUserMessage, type Part, textOf } from "../message/message.ts";
+import { originOf } from "../message/origin.ts";
 import {
   type CompactionState,
   type PrefixBlock,
@@ -178,9 +179,11 @@ function userTextsIn(prefix: readonly PrefixBlock[]): readonly UserText[] {
 function userTextOf({ id, message, pinId }: Item): readonly UserText[] {
   if (!isUserMessage(message) || pinId !== undefined) return [];
   const parts: readonly Part[] = message.parts;
+  const origin = originOf(message);
+  const named = origin.name === undefined ? {} : { origin };
   const blocks = parts.flatMap((part): readonly PrefixBlock[] =>
     part.type === "file" || (part.type === "text" && part.text.trim() !== "")
-      ? [{ kind: "user", sourceId: id, part }]
+      ? [{ kind: "user", sourceId: id, part, ...named }]
       : [],
   );
   return blocks.length === 0 ? [] : [{ id, blocks }];
@@ -233,7 +236,9 @@ function itemOf({ blocks, id }: UserText): Item {
       ? { ...part, text: part.text.slice(note.length) }
       : part,
   );
-  return { id, message: { role: "user", provenance: "user", parts } };
+  const name = blocks[0]?.origin?.name;
+  const named = name === undefined ? {} : { name };
+  return { id, message: { role: "user", provenance: "user", ...named, parts } };
 }
 
 /** An id of another form could be read as text of the user. */
@@ -260,7 +265,8 @@ function truncateUserText(
     .join("\n");
   const available = maxTokens - (isNamed ? estimator.estimateText(note) + 1 : 0);
   if (available < MIN_TOKENS) return blocks;
-  return [textBlock("user", id, note + truncateToTokens(text, available, estimator))];
+  const shown = textBlock("user", id, note + truncateToTokens(text, available, estimator));
+  return [first?.origin === undefined ? shown : { ...shown, origin: first.origin }];
 }
 
 export function blockTokens(blocks: readonly PrefixBlock[], estimator: TokenEstimator): number {

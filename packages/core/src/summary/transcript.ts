@@ -1,7 +1,13 @@
 import { toolArguments } from "../digest/tool-kinds.ts";
 import type { Item } from "../message/item.ts";
-import { type Message, type Part, type ToolCallPart, toolCalls } from "../message/message.ts";
-import { escapeLabels, escapeTags, truncateMiddle } from "../message/text.ts";
+import {
+  type Message,
+  type Part,
+  type ToolCallPart,
+  toolCalls,
+  type UserMessage,
+} from "../message/message.ts";
+import { escapeLabels, escapeTags, quotableName, truncateMiddle } from "../message/text.ts";
 
 export type TranscriptOptions = {
   /** The length limit of a tool result, in characters; longer ones are truncated. Default: 2,000. */
@@ -36,8 +42,7 @@ function blocksOf(message: Message, limits: Required<TranscriptOptions>): readon
   const { maxArgumentCharacters, maxResultCharacters, maxTextCharacters } = limits;
   const content = contentOf(message.parts);
   if (message.role === "system") return block("System", content, maxTextCharacters);
-  if (message.role === "user")
-    return block(USER_LABELS[message.provenance], content, maxTextCharacters);
+  if (message.role === "user") return block(userLabel(message), content, maxTextCharacters);
   if (message.role === "tool") {
     const text = content === "" ? "(empty)" : content;
     const result = message.failed === true ? `(failed) ${text}` : text;
@@ -52,6 +57,10 @@ function blocksOf(message: Message, limits: Required<TranscriptOptions>): readon
     ...block("Assistant", content, maxTextCharacters),
     ...block("Assistant tool calls", calls.join("; "), Number.POSITIVE_INFINITY),
   ];
+}
+
+function userLabel({ name = "", provenance }: UserMessage): string {
+  return `${USER_LABELS[provenance]} ${quotableName(name)}`.trimEnd();
 }
 
 function block(label: string, text: string, maxCharacters: number): readonly string[] {

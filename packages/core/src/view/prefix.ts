@@ -7,7 +7,7 @@ import {
 } from "../message/message.ts";
 import { originOf } from "../message/origin.ts";
 import { type PrefixBlock, type PrefixBlockKind, segmentsOf } from "../message/state.ts";
-import { escapeTags } from "../message/text.ts";
+import { escapeTags, quotableName } from "../message/text.ts";
 import { wellFormed } from "./sendable.ts";
 
 /** The start of every message of a prefix, except for system text. */
@@ -57,9 +57,27 @@ type Content = readonly (string | FilePart)[];
 
 function segmentBody(blocks: readonly PrefixBlock[]): Content {
   return [
-    ...closed("user-messages", partsOf(blocks, "first-request", "user")),
+    ...bySpeaker(blocks.filter(({ kind }) => kind === "first-request" || kind === "user")).flatMap(
+      (said) =>
+        closed(
+          "user-messages",
+          said.map(({ part }) => part),
+          nameOf(said[0]),
+        ),
+    ),
     ...closed("summary", partsOf(blocks, "summary")),
   ];
+}
+
+/** Returns the blocks of the user, apart for each change of the person who speaks. */
+function bySpeaker(blocks: readonly PrefixBlock[]): readonly (readonly PrefixBlock[])[] {
+  const groups: PrefixBlock[][] = [];
+  for (const block of blocks) {
+    const last = groups.at(-1);
+    if (last !== undefined && last[0]?.origin?.name === block.origin?.name) last.push(block);
+    else groups.push([block]);
+  }
+  return groups;
 }
 
 const NOTES: ReadonlySet<PrefixBlockKind> = new Set(["pin", "reminder", "digest", "end"]);
@@ -88,16 +106,13 @@ function notesBody(blocks: readonly PrefixBlock[]): Content {
 }
 
 function authorOf(block: PrefixBlock | undefined): string {
-  const { by, name } = block?.origin ?? {};
-  if (by === undefined) return "";
-  return name === undefined ? ` by="${by}"` : ` by="${by}" name="${attribute(name)}"`;
+  const by = block?.origin?.by;
+  return by === undefined ? "" : ` by="${by}"${nameOf(block)}`;
 }
 
-const MOST_NAME_CHARACTERS = 80;
-
-/** Returns a name from outside as it can be quoted in a tag. */
-function attribute(name: string): string {
-  return name.slice(0, MOST_NAME_CHARACTERS).replace(/[^\p{L}\p{N}_.:/@ -]/gu, "_");
+function nameOf(block: PrefixBlock | undefined): string {
+  const name = block?.origin?.name;
+  return name === undefined ? "" : ` name="${quotableName(name)}"`;
 }
 
 function partsOf(

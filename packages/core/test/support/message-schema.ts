@@ -68,6 +68,7 @@ const messageSchema: z.ZodMiniType = z.discriminatedUnion("role", [
   z.looseObject({
     role: z.literal("user"),
     provenance: z.enum(["user", "synthetic", "summary"]),
+    name: z.optional(id),
     parts: contentParts,
     ...metadata,
   }),

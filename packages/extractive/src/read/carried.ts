@@ -39,7 +39,7 @@ export function carriedLines(
 
 /** A speaker, a file, a tool, or a command, which may be shortened, with its outcome. */
 const LABEL =
-  /^(?:\$ [^:]{1,80}|(?:answer to )?`[^`]{1,160}`(?: input)?|\S{1,120})(?: \(failed\))?: /u;
+  /^(?:\$ [^:]{1,80}|(?:answer to |user )?`[^`]{1,160}`(?: input)?|\S{1,120})(?: \(failed\))?: /u;
 
 /** Returns the parts of a line of a summary: the call, if any, and what follows it. */
 export function summarySourceLines(line: string, isUser = false): readonly SourceLine[] {

@@ -14,7 +14,8 @@ export const ASSISTANT = "assistant: ";
 
 /** Returns the prefix for text of the user or the model, or an empty string. */
 export function roleLabel(message: Message): string {
-  if (isUserMessage(message)) return USER;
+  if (message.role === "user" && isUserMessage(message))
+    return message.name === undefined ? USER : `user ${quotedName(message.name)}: `;
   return message.role === "assistant" ? ASSISTANT : "";
 }
 

@@ -89,3 +89,10 @@ test("messages of Chat Completions become valid messages, and come back as they 
     runs,
   );
 });
+
+test("the name of a person is read and sent again", () => {
+  const messages = [{ role: "user", name: "maria", content: "Go on." }];
+  const read = fromUnits(chatCodec.split(messages), chatCodec);
+  expect(read).toMatchObject([{ role: "user", name: "maria" }]);
+  expect(chatCodec.join(toUnits(read, chatCodec))).toEqual(messages);
+});

@@ -12,6 +12,8 @@ export type ChatToolCall = {
 /** A message of Chat Completions. Other roles and fields are kept unchanged. */
 export type ChatMessage = {
   readonly role: string;
+  /** The person or the tool. */
+  readonly name?: string;
   readonly content?: string | null | readonly ChatContentPart[];
   readonly tool_calls?: readonly ChatToolCall[];
   readonly tool_call_id?: string;

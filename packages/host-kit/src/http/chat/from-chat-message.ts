@@ -36,7 +36,7 @@ export function fromChatMessage({ message, toolName = "unknown" }: ChatUnit): Me
     case "developer":
       return { role: "system", parts: parts.filter((part) => part.type === "text") };
     case "user":
-      return { role: "user", provenance: userProvenance(parts), parts };
+      return { role: "user", provenance: userProvenance(parts), ...nameOf(message), parts };
     case "assistant":
       return { role: "assistant", parts: [...parts, ...(message.tool_calls ?? []).map(callPart)] };
     case "tool": {
@@ -48,6 +48,10 @@ export function fromChatMessage({ message, toolName = "unknown" }: ChatUnit): Me
     default:
       return unknownMessage(message);
   }
+}
+
+function nameOf({ name }: ChatMessage): { readonly name?: string } {
+  return typeof name === "string" && name !== "" ? { name } : {};
 }
 
 function unknownMessage(message: ChatMessage): Message {
