@@ -7,19 +7,13 @@ import {
   userMessage,
 } from "@cutpoint/core";
 import { emptyState } from "@cutpoint/core/kit";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import type { SessionEvent } from "../../src/session.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import { openSession } from "../../src/open-session.ts";
 import type { Session, SessionOptions } from "../../src/session.ts";
 import type { SessionStore } from "../../src/store/contract.ts";
 import { offline } from "./summarizers.ts";
-
-const cleanups: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 /** The session `s` of a store, by default in a window of 1,200 tokens with an offline summarizer. */
 export async function open(
@@ -34,8 +28,9 @@ export async function open(
     summarizer: offline(),
     ...options,
   });
-  cleanups.push(async () => {
-    await session[Symbol.asyncDispose]();
+  // A hook of this module would run for the first file of a worker only. Closing fails again if the test saw it fail.
+  onTestFinished(async () => {
+    await Promise.allSettled([session[Symbol.asyncDispose]()]);
   });
   return session;
 }
