@@ -21,7 +21,10 @@ type Statement = { readonly text: string; readonly facts: readonly string[] };
 
 type Stated = Statement & { readonly message: string };
 
-/** Statements whose facts occur nowhere else; `number` is different for each. */
+/**
+ * Statements whose facts occur nowhere else; `number` is different for each. None is a rule: a later rule about the same
+ * thing replaces it.
+ */
 const KINDS: readonly ((number: number) => Statement)[] = [
   (number) => ({
     text: `Remember: the code is BLUE-HERON-${number}.`,
@@ -33,7 +36,7 @@ const KINDS: readonly ((number: number) => Statement)[] = [
     facts: [`src/berth${number}/plan.ts`],
   }),
   (number) => ({
-    text: `Call it "harbour plan ${number}" from now on.`,
+    text: `The chart is called "harbour plan ${number}".`,
     facts: [`harbour plan ${number}`],
   }),
   (number) => ({
