@@ -15,7 +15,7 @@ export function withoutStatements(text: string, statements: readonly string[]): 
     .map((statement) => statement.trim().replace(/(?<![.!。！])[.!。！]+$/u, ""))
     .filter((statement) => statement.length >= LEAST_CHARACTERS)
     .toSorted((left, right) => right.length - left.length)
-    .map((statement) => statement.replace(/[$()*+.?[\\\]^{|}/-]/gu, String.raw`\$&`));
+    .map((statement) => statement.replace(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`));
   if (known.length === 0) return text;
   const pattern = new RegExp(`(?:${known.join("|")})([.!。！]?)["'”»」]?[^\\S\\n]*`, "giu");
   const lines = text.split("\n").flatMap((line) => {
