@@ -164,8 +164,12 @@ describe("rules of the user stay verbatim wherever they were stated", () => {
     [16_000, "model"],
     [32_000, "model"],
     [128_000, "model"],
+    [8_000, "quoting model"],
+    [16_000, "quoting model"],
+    [32_000, "quoting model"],
   ] as const)("in a window of %d tokens, %s", { tags: ["long"] }, async (windowTokens, kind) => {
-    const summarizer = kind === "model" ? model : createExtractiveSummarizer();
+    const models = { model, "quoting model": quotingModel, offline: createExtractiveSummarizer() };
+    const summarizer = models[kind];
     const size = windowTokens > 16_000 ? 36 : 12;
     const faults: string[] = [];
     for (let from = 0; from < MEASURED_RULES.length; from += size) {
