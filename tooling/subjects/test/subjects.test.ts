@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseSubjects } from "@cutpoint/conformance";
 import { subjects as estimators } from "../src/estimators.ts";
+import { subjects as states } from "../src/state-stores.ts";
 import { subjects as stores } from "../src/stores.ts";
 import { subjects as summarizers } from "../src/summarizers.ts";
 
@@ -15,9 +16,12 @@ test("every store and estimator of the repository is a subject", () => {
     .filter((name) => name !== "@cutpoint/store-postgres");
   expect(packages.length).toBeGreaterThan(2);
   for (const name of packages) expect(names).toContain(name);
+  expect(states.map(({ name }) => name.replace("states of ", ""))).toEqual(
+    expect.arrayContaining(packages.filter((name) => name.includes("/store-"))),
+  );
 });
 
 test("every subject has a rig of its type", () => {
-  const all = [...stores, ...estimators, ...summarizers];
+  const all = [...stores, ...states, ...estimators, ...summarizers];
   expect(parseSubjects(all)).toEqual(all);
 });

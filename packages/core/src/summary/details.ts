@@ -1,7 +1,7 @@
 import { joinTurnContext, splitTurnContext } from "./turn-context.ts";
 
 /** The heading of the lines that an offline summarizer adds to the summary of a model. */
-export const DETAILS_HEADING = "## Quotes From the Conversation";
+const DETAILS_HEADING = "## Quotes From the Conversation";
 
 /** Joins a summary and the lines that were added to it. The summary of a split turn stays last. */
 export function joinDetails(summary: string, lines: readonly string[]): string {
