@@ -41,10 +41,10 @@ const SOURCES_ONLY = "error TS2842";
 /** Packages whose names a page does not contain. */
 const COMPANIONS = ["@types/node", "@types/better-sqlite3", "@types/pg"];
 
-/** What blocks import besides packages: the file of a reader's store, and a module of Cloudflare's runtime. */
+/** What blocks import besides packages: the file of a reader's stores, and a module of Cloudflare's runtime. */
 const READER_FILES = {
-  "src/index.ts": `import type { SessionStore } from "@cutpoint/session";
-export declare function createYourStore(options: { folder: string }): SessionStore & AsyncDisposable;
+  "src/index.ts": `export declare function createYourStore(options: { folder: string }): import("@cutpoint/session").SessionStore & AsyncDisposable;
+export declare function createYourStateStore(options: { folder: string }): import("@cutpoint/session/store").StateStore;
 `,
   "cloudflare.d.ts": `declare module "cloudflare:workers" {
   export class DurableObject {
