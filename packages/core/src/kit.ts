@@ -27,7 +27,7 @@ export type { TranscriptOptions } from "./summary/transcript.ts";
 export { transcriptText } from "./summary/transcript.ts";
 export type { SplitSummary } from "./summary/turn-context.ts";
 export { joinTurnContext, splitTurnContext, TURN_CONTEXT_HEADING } from "./summary/turn-context.ts";
-export { withoutStatements } from "./summary/without-statements.ts";
+export { removerOf } from "./summary/remove-statements.ts";
 export type { MessageCounting } from "./tokens/message-tokens.ts";
 export { messageTokens } from "./tokens/message-tokens.ts";
 export { SUMMARY_PREAMBLE } from "./view/prefix.ts";

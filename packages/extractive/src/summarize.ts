@@ -80,7 +80,7 @@ function* summaryOf(request: SummaryRequest): Steps<Summary> {
 
 function* filled(summary: string, request: SummaryRequest): Steps<Summary> {
   const { text, ...rest } = yield* write(request, summary);
-  return { ...rest, text: text === "" ? summary : text, method: NAME, calls: 0 };
+  return { ...rest, text: text || summary, method: NAME, calls: 0 };
 }
 
 /** Returns whether a text has headings only. */
@@ -113,8 +113,7 @@ function* write(
   const all = [...full.items, ...full.turnPrefix];
   const messages = [...all, ...full.kept].map(({ message }) => message);
   const { isChat = isPlainChat(messages) } = full;
-  const asked = isChat ? { ...full, items: all, turnPrefix: [] } : full;
-  const request = withoutRules(asked);
+  const request = withoutRules(isChat ? { ...full, items: all, turnPrefix: [] } : full);
   const { items, turnPrefix, kept, previousSummary, instructions, estimator } = request;
   const { droppedUserText = [], earlierSummaries = [] } = request;
   const isFirst = previousSummary === null && earlierSummaries.length === 0;
@@ -169,11 +168,9 @@ function* addLines(summary: string, selector: ContextSelector, budget: TokenBudg
   const opened = opening.filter((line) => budget.take(sectionLine("criticalContext", line)));
   const { history, turn } = yield* selector.select(summary, budget);
   const lines = [...history, ...turn];
-  const entries = lines.length === 0 ? [] : [...opened, ...lines];
-  return joinDetails(
-    summary,
-    entries.map((entry) => sectionLine("criticalContext", entry)),
-  );
+  if (lines.length === 0) return summary;
+  const entries = [...opened, ...lines].map((line) => sectionLine("criticalContext", line));
+  return joinDetails(summary, entries);
 }
 
 /** The largest share of the budget for values that replace earlier ones. */

@@ -13,7 +13,7 @@ import type { CompactionRun } from "./run.ts";
  * Plans a compaction, calls the hook, makes the summary and checks the result, without effect. Emits every event except
  * `applied`. A failed summary is an outcome, not an error.
  *
- * What only a compaction needs is loaded when the first one is due: most requests need none.
+ * The code of a compaction is loaded for the first one, since most requests need none.
  *
  * @throws `invalid-input` if the policy is not valid
  */
@@ -33,8 +33,8 @@ export async function prepareCompaction(
   } catch (cause) {
     const error = toSummaryFailure(cause);
     emit(failedStep(planOptions.reason, error));
-    const { state } = tracked.history;
-    return { type: "not-prepared", outcome: { type: "failed", error }, state };
+    const outcome = { type: "failed", error } as const;
+    return { type: "not-prepared", outcome, state: tracked.history.state };
   }
   // The history may have grown meanwhile.
   return prepareCompaction(run);
@@ -50,8 +50,8 @@ export function notPlanned(
   if (why === "unknown-window" && isNew(options, `model ${model}`))
     emit({ type: "unknown-window", model });
   else if (planOptions.reason !== "threshold") emit({ type: "skipped", why });
-  const { state } = tracked.history;
-  return { type: "not-prepared", outcome: { type: "unchanged", why }, state };
+  const outcome = { type: "unchanged", why } as const;
+  return { type: "not-prepared", outcome, state: tracked.history.state };
 }
 
 /** Settings that do not fit the window are reported once for each window. */

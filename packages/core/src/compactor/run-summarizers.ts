@@ -6,7 +6,7 @@ import type { Plan } from "../plan/plan.ts";
 import { checkSummary, cleanSummary, type TextFault } from "../summary/check-summary.ts";
 import { summaryFailure, toSummaryFailure } from "../summary/failure.ts";
 import type { Summarizer, Summary, SummaryRequest } from "../summary/summarizer.ts";
-import { withoutStatements } from "../summary/without-statements.ts";
+import { removerOf } from "../summary/remove-statements.ts";
 import { createFill, type Fill, offlineRequest, withoutLines } from "./fill-summary.ts";
 import type { Decision, Guidance, Summarizers, SummaryOptions } from "./options.ts";
 import { raceAbort } from "./race-abort.ts";
@@ -65,16 +65,16 @@ export async function runSummarizers<Accepted>(run: SummarizerRun<Accepted>): Pr
     const fill = createFill(run, summarizers, request);
     for (const summarizer of summarizers) {
       const attempts = failures.flatMap((failure) => failure.attempts);
+      const isOffline = summarizer.offline === true;
       const isLate = deadline.signal.aborted || attempts.length >= summaries.maxCalls;
-      if (isLate && summarizer.offline !== true) continue;
-      if (summarizer.offline !== true && !isWorthCall(run)) {
+      if (!isOffline && isLate) continue;
+      if (!isOffline && !isWorthCall(run)) {
         failures.push(noRoomFor(summarizer, run));
         continue;
       }
       const maxCalls = Math.max(1, summaries.maxCalls - attempts.length);
-      const signal = summarizer.offline === true ? run.signal : deadline.signal;
-      const isOffline = summarizer.offline === true;
       const own = isOffline ? offlineRequest(request, run.plan) : withoutLines(request);
+      const { signal } = isOffline ? run : deadline;
       const before = { attempts, signal, fill: isOffline ? null : fill };
       const asked = await ask(run, summarizer, { ...own, maxCalls }, before);
       if ("result" in asked) return asked.result;
@@ -155,8 +155,9 @@ async function ask<Accepted>(
     made = attemptsOf(summary, summarizer);
     const checked = withoutRules(checkedText(summary, request), request);
     const attempts = [...before.attempts, ...made];
-    const acceptText = (whole: string, memory = summary.memory): Accepted => {
+    const acceptText = (whole: string, filledMemory?: Json): Accepted => {
       const text = redact(whole);
+      const memory = summary.memory ?? filledMemory;
       return accept({
         text,
         summaryTokens: request.estimator.estimateText(text),
@@ -169,24 +170,17 @@ async function ask<Accepted>(
       });
     };
     const filled = (await before.fill?.(checked)) ?? { text: checked };
-    const result = acceptFirst(
-      () => acceptText(filled.text, summary.memory ?? filled.memory),
-      () => acceptText(checked),
-    );
-    return { result };
+    try {
+      return { result: acceptText(filled.text, filled.memory) };
+    } catch (cause) {
+      if (filled.text === checked) throw cause;
+      // A filled summary may save too little, while the shorter one saves enough.
+      return { result: acceptText(checked) };
+    }
   } catch (cause) {
     const error = toSummaryFailure(cause, redact);
     const attempts = withFault(made ?? error.failure?.attempts ?? [], error);
     return { by: summarizer.name, error, attempts };
-  }
-}
-
-/** A filled summary may save too little, while the shorter one saves enough. */
-function acceptFirst<Accepted>(filled: () => Accepted, shorter: () => Accepted): Accepted {
-  try {
-    return filled();
-  } catch {
-    return shorter();
   }
 }
 
@@ -271,9 +265,9 @@ function withoutRules(
   text: string,
   { estimator, maxTokens, revokedRules = [], rules = [] }: SummaryRequest,
 ): string {
-  const rest = withoutStatements(text, [...rules, ...revokedRules]);
-  const { fault } = checkSummary(rest, { estimator, maxTokens, items: [], calls: 0 });
-  return fault === null ? rest : text;
+  const rest = removerOf([...rules, ...revokedRules])(text);
+  const limits = { estimator, maxTokens, items: [], calls: 0 };
+  return rest === text || checkSummary(rest, limits).fault === null ? rest : text;
 }
 
 function tooLarge(method: string, tokens: number, maxTokens: number): CutpointError {

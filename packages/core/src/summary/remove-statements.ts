@@ -8,24 +8,27 @@ const CONTENT = /[^\s"'“”«»「」„…→*+•>-]/u;
 const LEAD = /^[^:：]{1,110}[:：]\s*/u;
 const LEAST_CHARACTERS = 4;
 
-/** Removes whole sentences that are one of these statements, and lines that contain nothing else. O(n) in the text. */
-export function withoutStatements(text: string, statements: readonly string[]): string {
+/** Creates a function that removes whole sentences that are one of these statements, and lines of nothing else. */
+export function removerOf(statements: readonly string[]): (text: string) => string {
   const known = statements
     .flatMap((statement) => [statement, statement.replace(LEAD, "")])
     .map((statement) => statement.trim().replace(/(?<![.!。！])[.!。！]+$/u, ""))
     .filter((statement) => statement.length >= LEAST_CHARACTERS)
     .toSorted((left, right) => right.length - left.length)
     .map((statement) => statement.replace(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`));
-  if (known.length === 0) return text;
+  if (known.length === 0) return (text) => text;
   const pattern = new RegExp(`(?:${known.join("|")})([.!。！]?)["'”»」]?[^\\S\\n]*`, "giu");
-  const lines = text.split("\n").flatMap((line) => {
-    const rest = line.replace(pattern, (found, end: string, place: number) => {
-      const isEnd = end !== "" || place + found.length === line.length;
-      return isEnd && BEFORE.test(line.slice(Math.max(0, place - 12), place)) ? "" : found;
-    });
-    return rest !== line && !hasContent(rest) ? [] : [rest];
-  });
-  return lines.join("\n");
+  return (text) =>
+    text
+      .split("\n")
+      .flatMap((line) => {
+        const rest = line.replace(pattern, (found, end: string, place: number) => {
+          const isEnd = end !== "" || place + found.length === line.length;
+          return isEnd && BEFORE.test(line.slice(Math.max(0, place - 12), place)) ? "" : found;
+        });
+        return rest !== line && !hasContent(rest) ? [] : [rest];
+      })
+      .join("\n");
 }
 
 /** Whether a line contains more than a marker and a label. */

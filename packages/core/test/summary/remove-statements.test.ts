@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutStatements } from "../../src/summary/without-statements.ts";
+import { removerOf } from "../../src/summary/remove-statements.ts";
 
 const RULES = ["Always answer in German.", "请始终用英文回答。", "Rules: Keep it short."];
 
@@ -10,7 +10,7 @@ test.each([
   ["- The user said: 请始终用英文回答。看文件。", "- The user said: 看文件。"],
   ["Keep it short.\nGo on.", "Go on."],
 ])("removes whole statements, and lines of nothing else: %s", (text, rest) => {
-  expect(withoutStatements(text, RULES)).toBe(rest);
+  expect(removerOf(RULES)(text)).toBe(rest);
 });
 
 test.each([
@@ -18,16 +18,16 @@ test.each([
   "She asked whether to always answer in German, then left.",
   "Never always answer in German.",
 ])("keeps sentences that contain more: %s", (text) => {
-  expect(withoutStatements(text, RULES)).toBe(text);
+  expect(removerOf(RULES)(text)).toBe(text);
 });
 
 test("every sign can be in a statement", () => {
   const signs = String.fromCodePoint(...Array.from({ length: 95 }, (_, place) => place + 32));
   const statement = `Never send e-mails with ${signs} in them.`;
-  expect(withoutStatements(`Go on. ${statement}`, [statement])).toBe("Go on. ");
+  expect(removerOf([statement])(`Go on. ${statement}`)).toBe("Go on. ");
 });
 
 test("a text of signs is no pattern", () => {
   const text = "Use (a|b)* and [c] only. Never $1 or \\d+.";
-  expect(withoutStatements(text, ["Never $1 or \\d+."])).toBe("Use (a|b)* and [c] only. ");
+  expect(removerOf(["Never $1 or \\d+."])(text)).toBe("Use (a|b)* and [c] only. ");
 });
