@@ -34,21 +34,19 @@ export function rulesBlock({
   revokedRules = [],
   rules = [],
 }: Pick<PromptExtras, "rules" | "revokedRules">): string {
-  const list = (tag: string, texts: readonly string[]): string =>
-    tagged(tag, texts.map((text) => `- ${text}`).join("\n"));
+  const list = (tag: string, texts: readonly string[], note: string): readonly string[] =>
+    texts.length === 0 ? [] : [tagged(tag, texts.map((text) => `- ${text}`).join("\n")), note];
   return [
-    ...(rules.length === 0
-      ? []
-      : [
-          list("user-rules", rules),
-          "These rules of the user are added to your summary unchanged. Do not repeat them, and write nothing that contradicts them.",
-        ]),
-    ...(revokedRules.length === 0
-      ? []
-      : [
-          list("revoked-rules", revokedRules),
-          "The user has revoked or replaced these rules. Leave them out of your summary.",
-        ]),
+    ...list(
+      "user-rules",
+      rules,
+      "These rules of the user are added to your summary unchanged. Do not repeat them, and write nothing that contradicts them.",
+    ),
+    ...list(
+      "revoked-rules",
+      revokedRules,
+      "The user has revoked or replaced these rules. Leave them out of your summary.",
+    ),
   ].join("\n\n");
 }
 
