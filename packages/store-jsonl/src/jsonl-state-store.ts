@@ -1,5 +1,4 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import {
   createDisposalGuard,
@@ -10,7 +9,7 @@ import {
 } from "@cutpoint/session/store";
 import { folderMode, nodeDisk, OWNER_ONLY } from "./disk.ts";
 import { fileName } from "./file-name.ts";
-import { removeLeftovers } from "./log-rewrite.ts";
+import { removeLeftovers, replaceFile } from "./log-rewrite.ts";
 import { checkOptions, type JsonlStoreOptions } from "./options.ts";
 
 const STATES = /\.states\.json$/;
@@ -52,15 +51,7 @@ export function createJsonlStateStore(
 
   async function replace(path: string, content: StateFile): Promise<void> {
     await mkdir(directory, { recursive: true, mode: folderMode(mode) });
-    const draft = `${path}.${randomUUID()}.new`;
-    try {
-      await nodeDisk.writeNew(draft, chunkOf(content), mode);
-      await nodeDisk.rename(draft, path);
-    } catch (error) {
-      await nodeDisk.remove(draft).catch(() => false);
-      throw error;
-    }
-    await nodeDisk.flushNames(directory);
+    await replaceFile(nodeDisk, path, chunkOf(content), mode);
   }
 
   return {

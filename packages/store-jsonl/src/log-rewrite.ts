@@ -35,22 +35,28 @@ export async function rewriteLog(
       `${path} has ${hardLinks} hard links: expected 1, because the others would keep the old entries`,
     );
   for (const each of new Set([given, path])) await removeLeftovers(disk, each);
-  const replacement = `${path}.${randomUUID()}.new`;
+  await replaceFile(disk, path, chunksOf(headerOf(sessionId), reader, isAffected, change), mode);
+}
+
+/** Writes a draft next to a file and renames it to the file. A crash leaves the old content or the new one. */
+export async function replaceFile(
+  disk: Disk,
+  path: string,
+  chunks: AsyncIterable<Buffer>,
+  mode: number,
+): Promise<void> {
+  const draft = `${path}.${randomUUID()}.new`;
   try {
-    await disk.writeNew(
-      replacement,
-      chunksOf(headerOf(sessionId), reader, isAffected, change),
-      mode,
-    );
-    await disk.rename(replacement, path);
+    await disk.writeNew(draft, chunks, mode);
+    await disk.rename(draft, path);
   } catch (error) {
-    await disk.remove(replacement).catch(() => false);
+    await disk.remove(draft).catch(() => false);
     throw error;
   }
   await disk.flushNames(dirname(path));
 }
 
-/** Removes the drafts that crashed processes left next to a log. */
+/** Removes the drafts that crashed processes left next to a file. */
 export async function removeLeftovers(disk: Disk, path: string): Promise<void> {
   const folder = dirname(path);
   const name = basename(path).replaceAll(".", "\\.");
