@@ -1,5 +1,6 @@
 import type { AdapterInstance, AdapterRig, AdapterSetup, Subject } from "@cutpoint/conformance";
 import { type CompactionOptions, createHostReader, fromUnits, toUnits } from "@cutpoint/host-kit";
+import { createMemoryStateStore } from "@cutpoint/store-memory";
 import { format, withCompaction } from "./adapter.ts";
 import { createClient, type Line } from "./client.ts";
 import { samples } from "./samples.ts";
@@ -16,23 +17,10 @@ export const subjects: readonly Subject[] = [{ type: "adapter", name: "an invent
 
 type States = NonNullable<CompactionOptions["states"]>;
 
-/** A state store in memory. A durable one has the same methods over a table with one row for each conversation. */
-function createStates(): States {
-  const texts = new Map<string, string>();
-  return {
-    find: async (id) => texts.get(id) ?? null,
-    save: async (id, text) => void texts.set(id, text),
-    delete: async (id) => texts.delete(id),
-    async *list() {
-      for (const conversationId of texts.keys()) yield { conversationId, savedAt: 0 };
-    },
-  };
-}
-
 /** A host of the client: a loop that runs the tools and keeps the lines in memory. */
 function openHost(setup: AdapterSetup): AdapterInstance {
   let lines: readonly Line[] = [];
-  let states = createStates();
+  let states = createMemoryStateStore();
   let loop = createLoop(setup, states);
   return {
     async turn(text, signal) {
@@ -49,7 +37,7 @@ function openHost(setup: AdapterSetup): AdapterInstance {
       );
     },
     async reopen(what) {
-      if (what === "process") [lines, states] = [[], createStates()];
+      if (what === "process") [lines, states] = [[], createMemoryStateStore()];
       loop = createLoop(setup, states);
     },
     async [Symbol.asyncDispose]() {},
