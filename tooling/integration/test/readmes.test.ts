@@ -1,16 +1,10 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { joinTurnContext } from "@cutpoint/core/kit";
 import { startProvider } from "@cutpoint/provider-sim";
 import { beforeAll, expect, test } from "vitest";
 import { summaryWith } from "../../../packages/prompts/test/support/conversation.ts";
-
-const packages = join(import.meta.dirname, "../../../packages");
-
-const RUNNER = join(import.meta.dirname, "support/run-programs.ts");
+import { root, runPrograms } from "./support/page-programs.ts";
 
 const ANSWER = "A place where a conversation may be cut.";
 
@@ -46,40 +40,18 @@ const programs: readonly Program[] = [
   { name: "store-sqlite", prints: /^1 Hello there\n$/ },
 ];
 
-/** Runs all programs in one process, so that the frameworks are loaded once. */
 let outputs: Readonly<Record<string, string>> = {};
 
 beforeAll(async () => {
-  const directory = await mkdtemp(join(tmpdir(), "cutpoint-readme-"));
   await using servers = new AsyncDisposableStack();
-  try {
-    const jobs = [];
-    for (const { answer = "OK.", name } of programs) {
-      const provider = await startProvider({ windowTokens: 400_000, script: () => answer });
-      servers.use(provider);
-      const own = join(directory, name);
-      await linkDependencies(name, join(own, "node_modules"));
-      await writeFile(join(own, "package.json"), '{"type":"module"}');
-      await writeFile(join(own, "main.ts"), await firstProgram(name));
-      const env = { ANTHROPIC_BASE_URL: provider.url, OPENAI_BASE_URL: `${provider.url}/v1` };
-      jobs.push({ name, directory: own, env });
-    }
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ["--conditions=@cutpoint/source", RUNNER, JSON.stringify(jobs)],
-      {
-        env: {
-          ...process.env,
-          ANTHROPIC_API_KEY: "none",
-          OPENAI_API_KEY: "none",
-          OPENAI_AGENTS_DISABLE_TRACING: "1",
-        },
-      },
-    );
-    outputs = JSON.parse(stdout) as Readonly<Record<string, string>>;
-  } finally {
-    await rm(directory, { recursive: true });
+  const jobs = [];
+  for (const { answer = "OK.", name } of programs) {
+    const provider = await startProvider({ windowTokens: 400_000, script: () => answer });
+    servers.use(provider);
+    const env = { ANTHROPIC_BASE_URL: provider.url, OPENAI_BASE_URL: `${provider.url}/v1` };
+    jobs.push({ name, text: await firstProgram(name), packages: [name], env });
   }
+  outputs = await runPrograms(jobs);
 });
 
 test.each(programs.filter(({ prints }) => prints !== undefined))(
@@ -98,27 +70,8 @@ test.each(programs.filter(({ prints }) => prints === undefined))(
 );
 
 async function firstProgram(name: string): Promise<string> {
-  const readme = await readFile(join(packages, name, "README.md"), "utf8");
+  const readme = await readFile(join(root, "packages", name, "README.md"), "utf8");
   const program = /^```ts\n(.*?)^```$/msu.exec(readme)?.[1];
   if (program === undefined) throw new Error(`${name} has no program`);
   return program;
-}
-
-/** Links the dependencies of a package, the package itself and its siblings. */
-async function linkDependencies(name: string, target: string): Promise<void> {
-  const installed = join(packages, name, "node_modules");
-  for (const entry of await readdir(installed)) {
-    if (entry.startsWith(".") || entry === "@cutpoint") continue;
-    if (!entry.startsWith("@")) await link(join(installed, entry), join(target, entry));
-    else
-      for (const scoped of await readdir(join(installed, entry)))
-        await link(join(installed, entry, scoped), join(target, entry, scoped));
-  }
-  for (const sibling of await readdir(packages))
-    await link(join(packages, sibling), join(target, "@cutpoint", sibling));
-}
-
-async function link(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
-  await symlink(from, to, "dir");
 }
