@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { assistantMessage, userMessage, toolMessage } from "../../src/message/message.ts";
 import { createRedactor } from "../../src/summary/redact.ts";
 
-describe("F95 redaction", () => {
+describe("redaction", () => {
   test("texts, reasoning and arguments of an item; arguments stay JSON", () => {
     const secret = `ghp_${"Ab1Cd2".repeat(6)}`;
     const call = {
