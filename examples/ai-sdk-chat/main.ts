@@ -72,7 +72,7 @@ const items = await cutpoint.fromUiMessages(page);
 assert.deepEqual(cutpoint.toUiMessages(items), page);
 const middleware = cutpoint.createCompactionMiddleware();
 const model = wrapLanguageModel({ model: openai.chat("any"), middleware });
-const recall = cutpoint.createAiSdkRecallTool({ search: async () => [] });
+const recall = cutpoint.createRecallTool(() => page);
 const prepareStep = cutpoint.createPrepareStep();
 const messages = cutpoint.toModelMessages(items.slice(-3).map(({ message }) => message));
 const { text } = await generateText({ model, messages, tools: { recall }, prepareStep });

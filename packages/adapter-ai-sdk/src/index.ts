@@ -2,7 +2,7 @@ export type { CompactionOptions } from "@cutpoint/host-kit";
 export { createCompactionMiddleware } from "./middleware.ts";
 export { createPrepareStep } from "./prepare-step.ts";
 export { fromModelMessages, toModelMessages } from "./prompt/convert.ts";
-export { createAiSdkRecallTool } from "./recall-tool.ts";
+export { createRecallTool } from "./recall-tool.ts";
 export type { AiSdkSummarizerOptions } from "./summarizer.ts";
 export { createAiSdkSummarizer } from "./summarizer.ts";
 export { withCompaction } from "./with-compaction.ts";

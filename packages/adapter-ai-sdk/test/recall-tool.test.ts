@@ -5,7 +5,7 @@ import { assistantMessage, userMessage } from "@cutpoint/core";
 import { stepCountIs } from "ai";
 import { expect, test } from "vitest";
 import { useSmallWindow } from "../../conformance/test/support/adapter/small-window.ts";
-import { createAiSdkRecallTool } from "../src/recall-tool.ts";
+import { createRecallTool } from "../src/recall-tool.ts";
 import { sdk6, sdk7 } from "./conformance/sdk.ts";
 
 const { answerWith, requests, url } = useSmallWindow();
@@ -24,7 +24,7 @@ test.each([sdk7, sdk6])("a model of $name looks up a message of a session", asyn
   const { text } = await sdk.generateText({
     model: sdk.createOpenAI({ apiKey: "none", baseURL: `${url()}/v1` }).chat("any"),
     prompt: "Which berth?",
-    tools: { recall: createAiSdkRecallTool(session) },
+    tools: { recall: createRecallTool(session) },
     stopWhen: stepCountIs(3),
     maxRetries: 0,
   });

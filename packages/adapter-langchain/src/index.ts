@@ -10,4 +10,4 @@ export { fromLangChainMessage, toLangChainMessage } from "./message/convert.ts";
 export type { ConversionContext } from "./message/projection.ts";
 export type { PreModelHookOptions, PreModelState, PreModelUpdate } from "./pre-model-hook.ts";
 export { createPreModelHook } from "./pre-model-hook.ts";
-export { createLangChainRecallTool } from "./recall-tool.ts";
+export { createRecallTool } from "./recall-tool.ts";

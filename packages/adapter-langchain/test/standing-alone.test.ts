@@ -26,7 +26,7 @@ import { compactChatMessages, createMessageCompactor } from "../src/compact-chat
 import { createCounterEstimator } from "../src/counter-estimator.ts";
 import { fromLangChainMessage } from "../src/message/convert.ts";
 import { createPreModelHook } from "../src/pre-model-hook.ts";
-import { createLangChainRecallTool } from "../src/recall-tool.ts";
+import { createRecallTool } from "../src/recall-tool.ts";
 import { filler, SUMMARY } from "./agent/rig.ts";
 import { ScriptedModel } from "./agent/scripted-model.ts";
 
@@ -217,7 +217,7 @@ test("the recall tool finds compacted messages", async () => {
     summarizer: createExtractiveSummarizer(),
   });
   await session.append([fromLangChainMessage(new HumanMessage("The code is BLUE-HERON-42."))]);
-  const tool = createLangChainRecallTool(session);
+  const tool = createRecallTool(session);
   expect(tool.name).toBe("recall");
   expect(await tool.invoke({ query: "BLUE-HERON-42" })).toContain("The code is BLUE-HERON-42.");
 });

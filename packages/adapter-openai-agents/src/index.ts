@@ -22,5 +22,5 @@ export { createCompactingRunner } from "./session/compacting-runner.ts";
 export type { StoredSessionOptions } from "./session/stored-session.ts";
 export type { RunEvents, RunReport } from "./hooks/watch-runs.ts";
 export { watchRuns } from "./hooks/watch-runs.ts";
-export { createAgentsRecallTool } from "./recall-tool.ts";
+export { createRecallTool } from "./recall-tool.ts";
 export type { DecoratedSessionOptions } from "./session/decorated-session.ts";

@@ -1,24 +1,33 @@
 import { isRecord } from "@cutpoint/core/kit";
-import { createRecallTool, type RecallSource, type RecallToolOptions } from "@cutpoint/session";
-import { type FunctionTool, tool } from "@openai/agents-core";
-import type { StoredSession } from "./session/compacting-session.ts";
+import { createHostRecallTool, type HostRecallSource } from "@cutpoint/host-kit";
+import type { RecallToolOptions } from "@cutpoint/session";
+import {
+  type AgentInputItem,
+  type FunctionTool,
+  type RunContext,
+  type Session,
+  tool,
+} from "@openai/agents-core";
+import { unitFormat } from "./items/unit-format.ts";
+import type { CompactingSession } from "./session/compacting-session.ts";
+
+type Call = RunContext | undefined;
+
+type Source = HostRecallSource<AgentInputItem, Call> | Pick<Session, "getItems">;
 
 /**
- * Creates a tool that searches compacted items.
+ * Creates a tool `recall` that searches compacted items.
  *
- * @param source a session of `createCompactingSession` over a store, a session of `openSession`, or another source that
- * can search
+ * @param sources a session of the SDK, one of `createCompactingSession`, one of `openSession`, or a function that returns
+ * items. It is called with the context of the run, so that agents can be shared by conversations.
+ * @throws `invalid-input` if a source cannot be searched, or `maxTokens` is not a positive integer
  */
-export function createAgentsRecallTool(
-  source: RecallSource | Pick<StoredSession, "session">,
+export function createRecallTool(
+  sources: Source | readonly Source[],
   options: RecallToolOptions = {},
 ): FunctionTool {
-  // The session is opened at the first search.
-  const lazySource: RecallSource = {
-    search: async (...request) =>
-      ("session" in source ? await source.session() : source).search(...request),
-  };
-  const recall = createRecallTool(lazySource, options);
+  const searched = [sources].flat().map(searchable);
+  const recall = createHostRecallTool(searched, unitFormat, options);
   const { name, description, parameters } = recall;
   const { properties } = parameters;
   return tool({
@@ -31,6 +40,15 @@ export function createAgentsRecallTool(
       additionalProperties: true,
     },
     strict: false,
-    execute: async (input: unknown, _context, details) => recall.execute(input, details?.signal),
+    execute: (input: unknown, context, details) => recall.execute(input, context, details?.signal),
   });
+}
+
+/** A session over a store is searched by its index. Others return all of their items. */
+function searchable(source: Source): HostRecallSource<AgentInputItem, Call> {
+  if (typeof source !== "object" || source === null || !("getItems" in source)) return source;
+  if ("session" in source) return source as Exclude<Source, Pick<Session, "getItems">>;
+  return "getAllItems" in source
+    ? () => (source as CompactingSession).getAllItems()
+    : () => source.getItems();
 }

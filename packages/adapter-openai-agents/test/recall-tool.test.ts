@@ -1,7 +1,7 @@
 import type { AgentInputItem } from "@openai/agents-core";
 import { functionCall, modelResponse } from "@openai/agents-core/testing";
 import { expect, test } from "vitest";
-import { createAgentsRecallTool } from "../src/recall-tool.ts";
+import { createRecallTool } from "../src/recall-tool.ts";
 import { createCompactingSession } from "../src/session/create-compacting-session.ts";
 import {
   agentWith,
@@ -27,7 +27,7 @@ test("an agent finds compacted items of its session", async () => {
   });
   const model = new ScriptedModel();
   const runner = new Runner({ ...quiet, modelProvider: providerOf(model) });
-  const agent = agentWith({ tools: [createAgentsRecallTool(session)] });
+  const agent = agentWith({ tools: [createRecallTool(session)] });
   const ask = (input: string): Promise<string> =>
     runOnce(runner, input, { session, isStreamed: false, agent });
   for (let turn = 1; turn <= 12; turn += 1) {

@@ -2,6 +2,7 @@ import { conversionCases } from "./adapter/conversion-cases.ts";
 import { cutCases } from "./adapter/cut-cases.ts";
 import { featureCases } from "./adapter/feature-cases.ts";
 import { overflowCases } from "./adapter/overflow-cases.ts";
+import { recallCases } from "./adapter/recall-cases.ts";
 import { recoveryCases } from "./adapter/recovery-cases.ts";
 import type { AdapterCase } from "./adapter/rig.ts";
 import { storageCases } from "./adapter/storage-cases.ts";
@@ -20,4 +21,5 @@ export const adapterCases: readonly AdapterCase[] = [
   ...storageCases,
   ...tamperCases,
   ...featureCases,
+  ...recallCases,
 ];

@@ -29,6 +29,8 @@ export type { MessageFormat } from "./message-format.ts";
 export { createMessageFormat } from "./message-format.ts";
 export type { MemoryLimit, RecentMap } from "./recent-map.ts";
 export { createRecentMap } from "./recent-map.ts";
+export type { HostMessages, HostRecallSource, HostRecallTool } from "./recall-tool.ts";
+export { createHostRecallTool } from "./recall-tool.ts";
 export type { Attempt, SendOptions, SentCall } from "./send-guarded.ts";
 export { sendGuarded } from "./send-guarded.ts";
 export { requestOptions } from "./request-options.ts";

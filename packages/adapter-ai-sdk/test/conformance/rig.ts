@@ -13,6 +13,7 @@ import {
 import { itemsWith } from "../../../host-kit/test/support/items-with.ts";
 import { fromModelMessages, toModelMessages } from "../../src/prompt/convert.ts";
 import { unitFormat } from "../../src/prompt/unit-format.ts";
+import { createRecallTool } from "../../src/recall-tool.ts";
 import { samples } from "./samples.ts";
 import type { Sdk, Steps } from "./sdk.ts";
 
@@ -32,7 +33,7 @@ export function hostRig(host: Host): AdapterRig {
       durable: false,
       rejectsOpenCalls: true,
     },
-    features: ["interrupt-and-resume", "structured-output"],
+    features: ["interrupt-and-resume", "structured-output", "recall"],
     samples,
     roundTrip: (messages) =>
       toModelMessages(fromModelMessages(messages as unknown as ModelMessage[])) as never,
@@ -66,9 +67,10 @@ function createLoop(setting: AdapterSetup, host: Host, states: StateOptions): Lo
   const { begin, options, reports } = observe(setting);
   const model = modelOf(setting, host, { ...options, ...states });
   const needsApproval = setting.feature === "interrupt-and-resume";
-  const tools: ToolSet = Object.fromEntries(
-    setting.tools.map((each) => [each.name, toolOf(each, needsApproval)]),
-  );
+  const tools: ToolSet = {
+    ...Object.fromEntries(setting.tools.map((each) => [each.name, toolOf(each, needsApproval)])),
+    ...(setting.feature === "recall" ? { recall: createRecallTool() } : {}),
+  };
   return async (messages, abortSignal) => {
     begin();
     const call = {

@@ -11,6 +11,7 @@ import {
 import { itemsWith } from "../../../host-kit/test/support/items-with.ts";
 import { fromAnthropicMessages, toAnthropicMessages } from "../../src/convert.ts";
 import { createCompactionMiddleware } from "../../src/middleware.ts";
+import { createRecallTool } from "../../src/recall-tool.ts";
 import { samples } from "./samples.ts";
 
 type MessageParam = Anthropic.MessageParam;
@@ -25,7 +26,7 @@ export function hostRig(streaming: boolean): AdapterRig {
       durable: false,
       returnsThinking: true,
     },
-    features: ["structured-output"],
+    features: ["structured-output", "recall"],
     samples,
     roundTrip: (messages) => toAnthropicMessages(fromAnthropicMessages(messages as never)) as never,
     create: async (setting) => openHost(setting, streaming),
@@ -57,9 +58,16 @@ function createLoop(
   return async (messages, signal) => {
     begin();
     const added: MessageParam[] = [];
+    const { execute, ...recall } = createRecallTool(() => [...messages, ...added]);
+    const tools: readonly AdapterTool[] = [
+      ...setting.tools,
+      ...(setting.feature === "recall"
+        ? [{ ...recall, run: (written: string) => execute(JSON.parse(written)) }]
+        : []),
+    ];
     const pieces: string[] = [];
     for (;;) {
-      const params = paramsOf(setting, [...messages, ...added]);
+      const params = paramsOf({ ...setting, tools }, [...messages, ...added]);
       const answer = streaming
         ? await client.messages
             .stream(params, { signal })
@@ -72,7 +80,7 @@ function createLoop(
         .join("");
       const wanted = answer.content.filter((block) => block.type === "tool_use");
       if (wanted.length === 0) return { text, pieces, ...reports(), added };
-      const content = await Promise.all(wanted.map((block) => resultOf(block, setting.tools)));
+      const content = await Promise.all(wanted.map((block) => resultOf(block, tools)));
       added.push({ role: "user", content });
     }
   };

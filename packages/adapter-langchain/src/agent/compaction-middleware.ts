@@ -13,6 +13,7 @@ import { type AgentMiddleware, createMiddleware, type ModelRequest } from "langc
 import * as z from "zod";
 import { messageText } from "../message/message-text.ts";
 import { modelFacts } from "../model-facts.ts";
+import { createRecallTool } from "../recall-tool.ts";
 import { type CallGuardOptions, type CallOptions, createCallGuard } from "./call-guard.ts";
 import { wantsCachePoints, withCachePoints } from "./cache-points.ts";
 import type { CompactionSizes } from "./context-size.ts";
@@ -27,7 +28,7 @@ import {
 } from "./store-state.ts";
 import { createStreamMonitor } from "./stream-monitor.ts";
 import { assertDurable, moveCompacted, recordOf } from "./thread-record.ts";
-import { createThreadRecallTool, RECALL_HINT } from "./thread-recall.ts";
+import { currentThread, RECALL_HINT } from "./thread-recall.ts";
 import { toolDefinitions } from "./tool-definitions.ts";
 
 export type CompactionMiddlewareOptions = CallGuardOptions & {
@@ -109,7 +110,7 @@ export function createCompactionMiddleware(
     name: "CompactionMiddleware",
     stateSchema,
     contextSchema,
-    tools: recall ? [createThreadRecallTool()] : [],
+    tools: recall ? [createRecallTool(currentThread)] : [],
     wrapModelCall: async (request, handler) => {
       if (persist === "store") checkStore();
       const state = request.state._cutpoint ?? null;

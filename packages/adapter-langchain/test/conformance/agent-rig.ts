@@ -47,7 +47,7 @@ export function agentRig(host: AgentHost): AdapterRig {
       durable,
       returnsThinking: host.vendor === "anthropic",
     },
-    features: ["interrupt-and-resume", "structured-output", "handoff"],
+    features: ["interrupt-and-resume", "structured-output", "handoff", "recall"],
     samples,
     roundTrip,
     create: async (setting) => openWorld(setting, host),
@@ -152,6 +152,7 @@ function openAgent(
     policy,
     summarizer: () => summarizer, // a function, so that nothing follows it
     persist: host.persist,
+    recall: feature === "recall",
     onWarning: ({ type }) => void report().warnings.push(type),
     onEvent: (event) => {
       if (event.type === "applied") report().calls += event.receipt.attempts.length;

@@ -1,4 +1,10 @@
-import type { AdapterInstance, AdapterRig, AdapterSetup, TurnResult } from "@cutpoint/conformance";
+import type {
+  AdapterInstance,
+  AdapterRig,
+  AdapterSetup,
+  AdapterTool,
+  TurnResult,
+} from "@cutpoint/conformance";
 import type { Item } from "@cutpoint/core";
 import type { SessionStore } from "@cutpoint/session";
 import { BufferMemory } from "@langchain/classic/memory";
@@ -15,6 +21,7 @@ import {
 import { RunnableLambda, RunnableWithMessageHistory } from "@langchain/core/runnables";
 import {
   CompactingChatMessageHistory,
+  createRecallTool,
   fromLangChainMessage,
   toLangChainMessage,
 } from "@cutpoint/adapter-langchain";
@@ -50,7 +57,7 @@ export function historyRig(host: HistoryHost): AdapterRig {
       persists: "log",
       durable: host.durable,
     },
-    features: ["structured-output"],
+    features: ["structured-output", "recall"],
     samples,
     roundTrip,
     create: async (setting) => openWorld(setting, host),
@@ -93,7 +100,11 @@ async function openWorld(setting: AdapterSetup, host: HistoryHost): Promise<Adap
       const report: TurnReport = { warnings: [], calls: 0 };
       const history = setting.withAdapter ? compacting(report, signal) : plain;
       const system = setting.system === null ? [] : [new SystemMessage(setting.system)];
-      const turn: Turn = { history, loop, system, input, signal };
+      const tools =
+        setting.feature === "recall"
+          ? [...loop.tools, recallTool(compacting(report, signal))]
+          : loop.tools;
+      const turn: Turn = { history, loop: { ...loop, tools }, system, input, signal };
       const ran = await (host.reader === "BufferMemory" ? remembered(turn) : chained(turn, host));
       return { ...ran, warnings: report.warnings, summaryCalls: report.calls };
     },
@@ -108,6 +119,17 @@ async function openWorld(setting: AdapterSetup, host: HistoryHost): Promise<Adap
       if (what === "process") await place.restart();
     },
     [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
+  };
+}
+
+function recallTool(history: CompactingChatMessageHistory): AdapterTool {
+  const tool = createRecallTool(history);
+  const { description, name, schema } = tool;
+  return {
+    name,
+    description,
+    parameters: schema as never,
+    run: async (written) => String(await tool.invoke(JSON.parse(written))),
   };
 }
 

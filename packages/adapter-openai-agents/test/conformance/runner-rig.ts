@@ -17,12 +17,18 @@ import {
   type NonStreamRunOptions,
   Runner,
   RunState,
+  type Session,
   StreamedRunResult,
   tool,
 } from "@openai/agents-core";
 import { OpenAIProvider } from "@openai/agents-openai";
 import OpenAI from "openai";
-import { fromAgentItems, toAgentItems, withCompaction } from "@cutpoint/adapter-openai-agents";
+import {
+  createRecallTool,
+  fromAgentItems,
+  toAgentItems,
+  withCompaction,
+} from "@cutpoint/adapter-openai-agents";
 import {
   CONVERSATION,
   createMemoryStates,
@@ -38,7 +44,7 @@ export type RunnerHost = {
 export function runnerRig(host: RunnerHost): AdapterRig {
   return {
     facts: { overflow: "recovers", streaming: host.streaming, persists: "view", durable: false },
-    features: ["interrupt-and-resume", "structured-output", "handoff"],
+    features: ["interrupt-and-resume", "structured-output", "handoff", "recall"],
     samples,
     roundTrip,
     create: async (setting) => openWorld(setting, host),
@@ -117,8 +123,8 @@ function running(setting: AdapterSetup, host: RunnerHost, states: StateStore): R
     modelProvider: withAdapter ? decorated : modelProvider,
     tracingDisabled: true,
   });
-  const agent = agentOf(setting);
   return async (input, session, signal) => {
+    const agent = agentOf(setting, session);
     warnings.length = 0;
     const ran = await runOnce(runner, agent, input, { session, signal }, host);
     return { ...ran, warnings: [...warnings] };
@@ -130,7 +136,7 @@ export function providerOf({ url }: AdapterSetup, { api }: RunnerHost): ModelPro
   return new OpenAIProvider({ openAIClient, useResponses: api === "Responses" });
 }
 
-export function agentOf({ system, tools, feature }: AdapterSetup): Agent {
+export function agentOf({ system, tools, feature }: AdapterSetup, session: Session): Agent {
   const settings = {
     ...(system === null ? {} : { instructions: system }),
     ...(feature === "structured-output" ? { outputType: ANSWER as unknown as "text" } : {}),
@@ -139,7 +145,10 @@ export function agentOf({ system, tools, feature }: AdapterSetup): Agent {
     return new Agent({
       name: "first",
       ...settings,
-      tools: tools.map((each) => hostTool(each, feature === "interrupt-and-resume")),
+      tools: [
+        ...tools.map((each) => hostTool(each, feature === "interrupt-and-resume")),
+        ...(feature === "recall" ? [createRecallTool(session)] : []),
+      ],
     });
   const second = new Agent({ name: "second", instructions: "You are the second agent." });
   const handoffs = tools.map(({ name, description, run }) =>

@@ -28,7 +28,7 @@ export function stackRig(host: RunnerHost): AdapterRig {
       persists: "log",
       durable: true,
     },
-    features: ["structured-output", "handoff"],
+    features: ["structured-output", "handoff", "recall"],
     samples,
     roundTrip,
     create: async (setting) => openWorld(setting, host),
@@ -46,7 +46,6 @@ type Process = {
 
 async function openWorld(setting: AdapterSetup, host: RunnerHost): Promise<AdapterInstance> {
   const folder = await mkdtemp(join(tmpdir(), "cutpoint-stack-"));
-  const agent = agentOf(setting);
   const plain = new MemorySession();
   const start = (): Process =>
     setting.withAdapter
@@ -70,7 +69,7 @@ async function openWorld(setting: AdapterSetup, host: RunnerHost): Promise<Adapt
     async turn(input, signal) {
       now.warnings.length = 0;
       const options = { session: now.session, signal };
-      const ran = await runOnce(now.runner, agent, input, options, host);
+      const ran = await runOnce(now.runner, agentOf(setting, now.session), input, options, host);
       return { ...ran, warnings: [...now.warnings] };
     },
     stored: async () => itemsOf(await stored()),

@@ -7,20 +7,21 @@ import {
   type StateOptions,
 } from "../../../conformance/test/support/adapter/app-host.ts";
 import { withCompaction } from "../../src/with-compaction.ts";
+import { createRecallTool } from "../../src/recall-tool.ts";
 import type { Api } from "./api.ts";
 
 /** A loop over the client of the SDK, with messages that the app keeps. */
-export function hostRig<Sent>(api: Api<Sent>, streaming: boolean): AdapterRig {
+export function hostRig<Sent extends object>(api: Api<Sent>, streaming: boolean): AdapterRig {
   return {
     facts: { overflow: "recovers", streaming, persists: "view", durable: false },
-    features: ["structured-output"],
+    features: ["structured-output", "recall"],
     samples: api.samples,
     roundTrip: api.roundTrip,
     create: async (setting) => openHost(setting, api, streaming),
   };
 }
 
-function openHost<Sent>(
+function openHost<Sent extends object>(
   setting: AdapterSetup,
   api: Api<Sent>,
   streaming: boolean,
@@ -36,12 +37,12 @@ type LoopOptions = {
   readonly streaming: boolean;
 };
 
-function createLoop<Sent>(
+function createLoop<Sent extends object>(
   setting: AdapterSetup,
   api: Api<Sent>,
   { states, streaming }: LoopOptions,
 ): Loop<Sent> {
-  const { tools, url, withAdapter } = setting;
+  const { url, withAdapter } = setting;
   const { begin, options, reports } = observe(setting);
   const fetch = withCompaction(globalThis.fetch, { ...options, ...states });
   const client = new OpenAI({
@@ -54,10 +55,22 @@ function createLoop<Sent>(
     begin();
     const added: Sent[] = [];
     const pieces: string[] = [];
+    const { execute, ...recall } = createRecallTool(() => [...messages, ...added]);
+    const tools = [
+      ...setting.tools,
+      ...(setting.feature === "recall"
+        ? [{ ...recall, run: (written: string) => execute(JSON.parse(written)) }]
+        : []),
+    ];
     const onText = streaming ? (piece: string): void => void pieces.push(piece) : undefined;
     for (;;) {
       const sent = [...messages, ...added];
-      const { answer, calls, text } = await api.ask(client, { setting, sent, signal, onText });
+      const { answer, calls, text } = await api.ask(client, {
+        setting: { ...setting, tools },
+        sent,
+        signal,
+        onText,
+      });
       added.push(...answer);
       if (calls.length === 0) return { text, pieces, ...reports(), added };
       for (const { args, id, name } of calls) {

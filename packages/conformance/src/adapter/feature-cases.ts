@@ -12,12 +12,12 @@ import {
 import type { AdapterCase, AdapterTool, HostFeature } from "./rig.ts";
 import { summaryText } from "./scripted-summarizer.ts";
 
-const PROMISES: Readonly<Record<HostFeature, string>> = {
+const PROMISES = {
   "interrupt-and-resume":
     "A turn that is interrupted before a tool runs has the same result after it is resumed",
   "structured-output": "A structured answer is requested and returned in the same format",
   handoff: "A turn that is handed off is answered by the other agent",
-};
+} satisfies Partial<Record<HostFeature, string>>;
 
 /** Features of a host, in a turn that compacts. */
 export const featureCases: readonly AdapterCase[] = (

@@ -39,8 +39,8 @@ export type AdapterFacts = {
   readonly durable: boolean;
 };
 
-/** Features of a host that a compaction must not change. */
-export type HostFeature = "interrupt-and-resume" | "structured-output" | "handoff";
+/** Features of a host that a compaction must not change, and `recall`: the adapter's tool of that name. */
+export type HostFeature = "interrupt-and-resume" | "structured-output" | "handoff" | "recall";
 
 /** Conversations in the host's message format, for round trips. `null` if the host does not support a feature. */
 export type AdapterSamples = {

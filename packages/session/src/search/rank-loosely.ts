@@ -1,6 +1,6 @@
-import type { SearchHit, SearchOptions, SessionStore } from "../store/contract.ts";
+import type { SearchHit, SearchOptions } from "../store/contract.ts";
 import { indexText } from "../store/search-terms.ts";
-import { bestHits, bm25, type CountedEntry, searchableEntries } from "./ranking.ts";
+import { bestHits, bm25, type CountedEntry, type LogReader, searchableEntries } from "./ranking.ts";
 
 /** The weight of words in neighboring entries, since an answer follows its question. */
 const NEIGHBOR_WEIGHTS: readonly (readonly [distance: number, weight: number])[] = [
@@ -33,7 +33,7 @@ type IndexedEntry = CountedEntry & { readonly boost: number };
  * whole log.
  */
 export async function rankLoosely(
-  store: SessionStore,
+  store: LogReader,
   sessionId: string,
   query: string,
   { limit = 10, signal }: SearchOptions = {},

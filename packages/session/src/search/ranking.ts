@@ -3,9 +3,12 @@ import type { SearchHit, SessionStore } from "../store/contract.ts";
 import { type SearchTerm, snippetAround } from "../store/search-terms.ts";
 import { searchableText } from "../store/searchable-text.ts";
 
+/** A store that is only read. */
+export type LogReader = Pick<SessionStore, "read">;
+
 /** Yields the entries of a log that can be found, with their text. */
 export async function* searchableEntries(
-  store: SessionStore,
+  store: LogReader,
   sessionId: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<{ readonly entry: Entry; readonly text: string }> {

@@ -1,8 +1,8 @@
 import { invalidInput } from "@cutpoint/core/kit";
-import type { SearchableStore, SearchHit, SearchOptions, SessionStore } from "../store/contract.ts";
+import type { SearchableStore, SearchHit, SearchOptions } from "../store/contract.ts";
 import { indexText, limitQuery, queryTerms, type SearchTerm } from "../store/search-terms.ts";
 import { rankLoosely } from "./rank-loosely.ts";
-import { bestHits, bm25, type CountedEntry, searchableEntries } from "./ranking.ts";
+import { bestHits, bm25, type CountedEntry, type LogReader, searchableEntries } from "./ranking.ts";
 
 export type SessionSearchOptions = SearchOptions & {
   /**
@@ -24,7 +24,7 @@ export type SessionSearchOptions = SearchOptions & {
  * @throws `invalid-input` if the query is not a string; the errors of the store
  */
 export async function searchSession(
-  store: SessionStore,
+  store: LogReader,
   sessionId: string,
   query: string,
   options: SessionSearchOptions = {},
@@ -43,13 +43,13 @@ export async function searchSession(
   return rankLoosely(store, sessionId, used, options);
 }
 
-function isSearchable(store: SessionStore): store is SearchableStore {
+function isSearchable(store: LogReader): store is SearchableStore {
   return "search" in store && typeof store.search === "function";
 }
 
 /** Searches a log without an index. Ranks by BM25 with text lengths in characters. */
 async function scanLog(
-  store: SessionStore,
+  store: LogReader,
   sessionId: string,
   query: string,
   { limit = 10, signal }: SearchOptions = {},

@@ -1,6 +1,7 @@
 import type { Message, Part } from "@cutpoint/core";
 import { isUserMessage } from "@cutpoint/core/kit";
 import type { Entry } from "../log/entry.ts";
+import { RECALL_NAME, RECALL_NOTHING, RECALL_PREFACE } from "./recall-text.ts";
 
 /**
  * Whether an entry starts a turn, or compacts earlier turns.
@@ -16,7 +17,7 @@ export function isTurnBoundary(entry: Entry): boolean {
  * Returns the text that a search finds an entry by; empty if the entry cannot be found.
  *
  * Contains message text, tool names and arguments, file names, branch summaries and pins without an item. Reasoning,
- * notes and compactions are not searchable.
+ * notes, compactions, and calls and results of the recall tool are not searchable.
  */
 export function searchableText(entry: Entry): string {
   switch (entry.type) {
@@ -36,7 +37,11 @@ export function searchableText(entry: Entry): string {
 function textOfMessage(message: Message): string {
   const parts: readonly Part[] = message.parts;
   const texts = parts.map(textOfPart);
-  if (message.role === "tool") texts.unshift(message.name);
+  if (message.role === "tool") {
+    const [first = ""] = texts;
+    if (first.startsWith(RECALL_PREFACE) || first.startsWith(RECALL_NOTHING)) return "";
+    texts.unshift(message.name);
+  }
   return texts.filter((text) => text !== "").join("\n");
 }
 
@@ -45,7 +50,7 @@ function textOfPart(part: Part): string {
     case "text":
       return part.text;
     case "tool-call":
-      return `${part.name} ${part.arguments}`;
+      return part.name === RECALL_NAME ? "" : `${part.name} ${part.arguments}`;
     case "file":
       return part.name ?? "";
     default:

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createRecallTool, type RecallSource } from "../../src/search/recall-tool.ts";
+import type { RecallSource } from "../../src/search/recall-sources.ts";
+import { createRecallTool } from "../../src/search/recall-tool.ts";
 
 const none: RecallSource = { search: async () => [] };
 

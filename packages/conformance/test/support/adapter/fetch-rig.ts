@@ -16,12 +16,14 @@ import {
   withCompaction,
   withoutCompaction,
 } from "@cutpoint/example-chat";
+import { createRecallTool } from "@cutpoint/session";
 import { type Compactor, createCompactor, type Item } from "@cutpoint/core";
 import type {
   AdapterFacts,
   AdapterInstance,
   AdapterRig,
   AdapterSetup,
+  AdapterTool,
 } from "../../../src/adapter/rig.ts";
 import { fetchSamples } from "./fetch-samples.ts";
 
@@ -36,6 +38,8 @@ export type Faults = {
   readonly instance?: (instance: AdapterInstance) => AdapterInstance;
   /** Runs each turn in a separate chat. */
   readonly parallel?: boolean;
+  /** Selects what the recall tool searches. */
+  readonly recalled?: (items: readonly Item[]) => readonly Item[];
   readonly roundTrip?: (messages: readonly ChatMessage[]) => readonly ChatMessage[];
 };
 
@@ -50,7 +54,7 @@ export function fetchRig(faults: Faults = {}): AdapterRig {
   const same = <Value>(value: Value): Value => value;
   return {
     facts,
-    features: ["structured-output"],
+    features: ["structured-output", "recall"],
     samples: fetchSamples,
     roundTrip: (messages) =>
       (faults.roundTrip ?? same)(roundTripped(messages as readonly ChatMessage[])),
@@ -112,12 +116,19 @@ function openChat(
     complete: faults.complete?.(complete, setup) ?? complete,
     storage,
     model,
-    tools,
+    tools: feature === "recall" ? [...tools, recallTool(storage, faults)] : tools,
     ...(system === null ? {} : { system }),
     ...(feature === "structured-output"
       ? { fields: { response_format: { type: "json_object" } } }
       : {}),
   });
+}
+
+function recallTool(storage: ChatStorage, { recalled = (items) => items }: Faults): AdapterTool {
+  const { execute, ...definition } = createRecallTool(async () =>
+    recalled(chatItems(await storage.load())),
+  );
+  return { ...definition, run: (written) => execute(JSON.parse(written)) };
 }
 
 function completion(setup: AdapterSetup, client: ChatClient, faults: Faults): CompleteChat {

@@ -70,6 +70,11 @@ export const faultyConversions: readonly FaultyAdapter[] = [
     fault: "drops messages with images",
     rig: changingRequests((messages) => messages.filter(({ content }) => !Array.isArray(content))),
   },
+  {
+    foundBy: "recall",
+    fault: "searches only the messages that are sent",
+    rig: fetchRig({ recalled: (messages) => messages.slice(-2) }),
+  },
   ...(["interrupt-and-resume", "structured-output", "handoff"] as const).map((feature) => ({
     foundBy: `feature-${feature}`,
     fault: `loses ${feature} when it compacts`,
