@@ -41,7 +41,7 @@ export function createRecallTool(
 async function modelMessages(
   messages: readonly (ModelMessage | UIMessage)[],
 ): Promise<readonly ModelMessage[]> {
-  const converted = messages.map((message) =>
+  const converted = messages.map(async (message) =>
     "parts" in message ? convertToModelMessages([message]) : [message],
   );
   return (await Promise.all(converted)).flat();

@@ -1,4 +1,4 @@
-import type { AgentInputItem } from "@openai/agents-core";
+import type { AgentInputItem, RunContext } from "@openai/agents-core";
 import { functionCall, modelResponse } from "@openai/agents-core/testing";
 import { expect, test } from "vitest";
 import { createRecallTool } from "../src/recall-tool.ts";
@@ -13,6 +13,25 @@ import {
   answers,
   ScriptedModel,
 } from "./support/session-run.ts";
+
+test("an agent that conversations share finds the items of its run", async () => {
+  const model = new ScriptedModel();
+  const runner = new Runner({ ...quiet, modelProvider: providerOf(model) });
+  const recall = createRecallTool(
+    (run) => (run as RunContext<{ items: AgentInputItem[] }>).context.items,
+  );
+  model.enqueue(
+    modelResponse([functionCall("recall", { query: "berth" }, { callId: "a" })]),
+    answers("heron-42"),
+  );
+  const items = [
+    { role: "user", content: "The berth is heron-42." },
+    { role: "user", content: "So?" },
+  ];
+  await runner.run(agentWith({ tools: [recall] }), "Which berth?", { context: { items } });
+  const sent = model.lastCall?.request.input as AgentInputItem[];
+  expect(JSON.stringify(sent.at(-1))).toContain("The berth is heron-42.");
+});
 
 test("an agent finds compacted items of its session", async () => {
   const session = createCompactingSession({

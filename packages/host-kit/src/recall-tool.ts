@@ -20,7 +20,7 @@ export type HostRecallSource<HostMessage, Call> =
 /** The recall tool of an adapter. */
 export type HostRecallTool<Call> = Omit<RecallTool, "execute"> & {
   /** Returns the tool result for the model. */
-  execute(input: unknown, call: Call, signal?: AbortSignal): Promise<string>;
+  readonly execute: (input: unknown, call: Call, signal?: AbortSignal) => Promise<string>;
 };
 
 /**

@@ -16,7 +16,7 @@ export type RecallTool = {
    *
    * @param input the parsed arguments. If they contain no query, the result describes the expected arguments.
    */
-  execute(input: unknown, signal?: AbortSignal): Promise<string>;
+  readonly execute: (input: unknown, signal?: AbortSignal) => Promise<string>;
 };
 
 export type RecallToolOptions = {

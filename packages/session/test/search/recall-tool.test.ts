@@ -1,3 +1,4 @@
+import type { Item } from "@cutpoint/core";
 import { expect, test } from "vitest";
 import type { RecallSource } from "../../src/search/recall-sources.ts";
 import { createRecallTool } from "../../src/search/recall-tool.ts";
@@ -65,4 +66,71 @@ test("a result may take maxTokens, and no more", async () => {
   expect(whole).toContain(hit.snippet);
   expect(await recall(whole.length)).toBe(whole);
   expect(await recall(whole.length - 1)).not.toContain(hit.snippet);
+});
+
+const item = (id: string, text: string): Item => ({
+  id,
+  message: { role: "assistant", parts: [{ type: "text", text }] },
+});
+
+test("all words in one source count more than some of them in another", async () => {
+  const tool = createRecallTool([
+    () => [item("a", "The port is closed.")],
+    async () => [item("b", "The port of the server is 4711.")],
+  ]);
+  const found = await tool.execute({ query: "port server" });
+  expect(found).toContain("4711");
+  expect(found).not.toContain("closed");
+});
+
+test("a text that several sources have is shown once", async () => {
+  const items = [item("a", "The port is 4711.")];
+  const tool = createRecallTool([() => items, () => [...items, item("b", "The port is 4712.")]]);
+  expect((await tool.execute({ query: "port" })).match(/<recalled /g)).toHaveLength(2);
+});
+
+test("neither the newest question nor a lookup is found", async () => {
+  const asked = (query: string): readonly Item[] => [
+    {
+      id: query,
+      message: {
+        role: "assistant",
+        parts: [
+          {
+            type: "tool-call",
+            callId: query,
+            name: "recall",
+            arguments: JSON.stringify({ query }),
+          },
+        ],
+      },
+    },
+  ];
+  const items = [
+    item("a", "Pier 9, as ever."),
+    item("b", "She lies at pier 9."),
+    {
+      id: "q",
+      message: {
+        role: "user",
+        provenance: "user",
+        parts: [{ type: "text", text: "At which pier does she lie?" }],
+      },
+    } satisfies Item,
+    ...asked("At which pier does she lie?"),
+  ];
+  const tool = createRecallTool(() => items);
+  const found = await tool.execute({ query: "At which pier does she lie?" });
+  expect(found).toContain("She lies at pier 9.");
+  expect(found).not.toContain("does she lie");
+  items.push({
+    id: "r",
+    message: { role: "tool", callId: "r", name: "recall", parts: [{ type: "text", text: found }] },
+  });
+  expect(await tool.execute({ query: "At which pier does she lie?" })).toBe(found);
+});
+
+test("a source that cannot be searched is refused", () => {
+  for (const source of [null, "session", {}, []])
+    expect(() => createRecallTool([source] as never)).toThrow("sources[0] is ");
 });
