@@ -57,6 +57,19 @@ describe("Claude Code", () => {
     expect(problems).toEqual([]);
   });
 
+  test("copies of the system text and of requests are no messages", async () => {
+    const { items, problems } = await read(
+      user("u1", "Go."),
+      attachment("p1", { type: "prompt_snapshot", systemPrompt: ["You are an agent."] }),
+      ...["api-request", "api-request-shape", "api-request-blob", "atis-latch"].map((type) => ({
+        type,
+        sessionId: "S",
+      })),
+    );
+    expect(items.map(({ message }) => textOf(message))).toEqual(["Go."]);
+    expect(problems).toEqual([]);
+  });
+
   test("text of the program is synthetic; command arguments and queued words are the user's", async () => {
     const { items } = await read(
       user("u1", "Begin."),

@@ -1,6 +1,6 @@
 import { textOf } from "@cutpoint/core";
 import { expect, test } from "vitest";
-import { readSession } from "../src/index.ts";
+import { liveItems, readSession } from "../src/index.ts";
 
 /** Reads user messages of a rollout and returns their provenance and text. */
 async function readUserMessages(...contents: readonly (readonly string[])[]) {
@@ -39,4 +39,28 @@ test("output and notes that the program stores as user messages are synthetic", 
     ["synthetic", "<environment_context>a</environment_context>"],
     ["user", "Go."],
   ]);
+});
+
+test("the answer with a local summary is abandoned", async () => {
+  const timestamp = "2026-06-18T07:41:33.518Z";
+  const message = (role: string, type: string, text: string): object => ({
+    type: "response_item",
+    payload: { type: "message", role, content: [{ type, text }] },
+  });
+  const lines = [
+    { type: "session_meta", payload: { id: "x", cwd: "/" } },
+    message("user", "input_text", "The port is 4711."),
+    message("assistant", "output_text", "Noted."),
+    { type: "event_msg", payload: { type: "token_count", info: null } },
+    message("assistant", "output_text", "The user named a port."),
+    { type: "compacted", payload: { message: "Here is the summary:\nThe user named a port." } },
+    message("user", "input_text", "Go on."),
+  ].map((record) => `${JSON.stringify({ timestamp, ...record })}\n`);
+  const { threads } = await readSession(lines.join(""));
+  expect(
+    threads
+      .map(liveItems)
+      .flat()
+      .map(({ message }) => textOf(message)),
+  ).toEqual(["The port is 4711.", "Noted.", "Go on."]);
 });

@@ -10,7 +10,7 @@ import { attachmentMessage, userMessages } from "./user-line.ts";
 
 /** Lines that were not shown to the model. */
 const NOT_SHOWN =
-  /^(?:progress|agent-name|last-prompt|mode|permission-mode|file-history-.*|pr-link|frame-link|bridge-session|cost-state)$/;
+  /^(?:progress|agent-name|last-prompt|mode|permission-mode|file-history-.*|pr-link|frame-link|bridge-session|cost-state|atis-latch|api-request(?:-shape|-blob)?)$/;
 
 /** Reads the session files of Claude Code. */
 export function createClaudeCodeReader(problems: Problems): Reader {
@@ -133,6 +133,8 @@ function readUser(
 }
 
 function readAttachment({ record, uuid, thread }: Line, queue: MessageQueue): RecordUse {
+  // System text and tools, which are no message.
+  if (recordIn(record, "attachment")["type"] === "prompt_snapshot") return "not-shown";
   const message = attachmentMessage(record);
   const id = thread.items.add(message, { id: uuid, at: timeOf(record["timestamp"]) });
   thread.itemsOfLine.set(uuid, [id]);

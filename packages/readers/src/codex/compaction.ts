@@ -1,4 +1,4 @@
-import type { Message } from "@cutpoint/core";
+import { type Message, textOf } from "@cutpoint/core";
 import { defined, type JsonRecord, recordIn, recordsIn, textIn } from "../fields.ts";
 import type { RecordedCompaction } from "../imported-session.ts";
 import type { Problems } from "../ledger.ts";
@@ -21,6 +21,7 @@ export function addCodexCompaction(
   }: { readonly index: MessageIndex; readonly problems: Problems; readonly thread: ThreadBuilder },
 ): readonly string[] {
   const text = textIn(payload, "message") ?? "";
+  abandonSummaryAnswer(thread, text);
   const { items, referredIds } = replacementOf(payload);
   const messages = messagesOf(items, problems).filter((message) => !isSummary(message, text));
   const { keptIds, restoredIds } = restoreMessages(messages, thread, index);
@@ -41,6 +42,14 @@ export function addCodexCompaction(
     thread.compact({ ...known, summary: withoutFrame(text), summaryId });
   }
   return restoredIds;
+}
+
+/** The answer with a local summary is stored before the summary, but is not sent again. */
+function abandonSummaryAnswer(thread: ThreadBuilder, summary: string): void {
+  const newest = thread.items.at(-1);
+  const answer = newest?.message.role === "assistant" ? textOf(newest.message).trim() : "";
+  if (newest !== undefined && answer !== "" && summary.trim().endsWith(answer))
+    thread.abandon([newest.id]);
 }
 
 type Replacement = {
