@@ -55,6 +55,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: "Guides",
     items: [
+      page("Claude Code and Codex", "/guides/claude-code-and-codex"),
       page("Sub-agents", "/guides/sub-agents"),
       page("Branches", "/guides/branches"),
       page("Rules of the user", "/guides/rules"),

@@ -1,13 +1,5 @@
 import { isCutpointError } from "@cutpoint/core";
 import { isCommandFailure } from "./command-failure.ts";
-import { compactCommand } from "./compact-command.ts";
-import { conformanceCommand } from "./conformance.ts";
-import { evalCommand } from "./eval-command.ts";
-import { exportCommand } from "./export-command.ts";
-import { handoffCommand } from "./handoff-command.ts";
-import { importCommand } from "./import-command.ts";
-import { inspectCommand } from "./inspection.ts";
-import { maintainCommand } from "./maintain-command.ts";
 import { type Command, CONTROLS } from "./parse-command.ts";
 
 /** Receives the lines of a command. */
@@ -16,25 +8,31 @@ export type Output = {
   readonly printError: (line: string) => void;
 };
 
-const COMMANDS: ReadonlyMap<string, Command> = new Map([
-  ["conformance", conformanceCommand],
-  ["eval", evalCommand],
-  ["inspect", inspectCommand],
-  ["compact", compactCommand],
-  ["handoff", handoffCommand],
-  ["import", importCommand],
-  ["export", exportCommand],
-  ["maintain", maintainCommand],
-]);
+/** A command is loaded when it runs: a hook must start fast. */
+const COMMANDS = {
+  conformance: async () => (await import("./conformance.ts")).conformanceCommand,
+  eval: async () => (await import("./eval-command.ts")).evalCommand,
+  inspect: async () => (await import("./inspection.ts")).inspectCommand,
+  compact: async () => (await import("./compact-command.ts")).compactCommand,
+  handoff: async () => (await import("./handoff-command.ts")).handoffCommand,
+  hook: async () => (await import("./hook/hook-command.ts")).hookCommand,
+  import: async () => (await import("./import-command.ts")).importCommand,
+  export: async () => (await import("./export-command.ts")).exportCommand,
+  maintain: async () => (await import("./maintain-command.ts")).maintainCommand,
+} as const satisfies Readonly<Record<string, () => Promise<Command>>>;
 
-const HELP = `Usage: ${[...COMMANDS.values()].map((command) => usageOf(command)).join("\n       ")}
+async function helpOfAll(): Promise<string> {
+  const commands: Command[] = [];
+  for (const load of Object.values(COMMANDS)) commands.push(await load());
+  return `Usage: ${commands.map(usageOf).join("\n       ")}
 
-${descriptionOf(conformanceCommand)}
+${descriptionOf(await COMMANDS.conformance())}
 
-${descriptionOf(evalCommand)}
+${descriptionOf(await COMMANDS.eval())}
 
 cutpoint inspect, compact, handoff, import and export read the sessions of other tools and message arrays
 of providers. cutpoint maintain removes or moves old sessions and entries of a store.
+cutpoint hook keeps what the compactions of Claude Code and Codex lose.
 cutpoint <command> --help prints the options of one command.
 Example: cutpoint inspect ~/.claude/projects/my-project/1234.jsonl --html session.html
 
@@ -42,6 +40,7 @@ Example: cutpoint inspect ~/.claude/projects/my-project/1234.jsonl --html sessio
 
 Exit codes: 0 success, 1 a case or a compaction failed, a control arm won, or a session has no message of the user,
 2 invalid arguments or files.`;
+}
 
 function usageOf({ help }: Command): string {
   return help.slice("Usage: ".length, help.indexOf("\n\n"));
@@ -63,15 +62,16 @@ export async function runCommand(values: readonly string[], terminal: Output): P
     printError: (line) => terminal.printError(printable(line)),
   };
   const [name, ...others] = values;
-  const command = COMMANDS.get(name ?? "");
+  const load = Object.entries(COMMANDS).find(([each]) => each === name)?.[1];
+  const command = await load?.();
   const isAsking = values.includes("--help") || values.includes("-h");
   if (isAsking || name === undefined) {
-    output.print(command?.help ?? HELP);
+    output.print(command?.help ?? (await helpOfAll()));
     return isAsking ? 0 : 2;
   }
   if (command === undefined)
     return mistake(
-      `command is ${JSON.stringify(name)}: expected ${[...COMMANDS.keys()].join(", ")}`,
+      `command is ${JSON.stringify(name)}: expected ${Object.keys(COMMANDS).join(", ")}`,
       output,
     );
   try {

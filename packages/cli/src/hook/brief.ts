@@ -1,0 +1,114 @@
+import {
+  createCharacterEstimator,
+  createCompactor,
+  type Item,
+  type Message,
+  type Policy,
+  type Summarizer,
+  syntheticMessage,
+  textOf,
+} from "@cutpoint/core";
+import { createRedactor, truncateMiddle } from "@cutpoint/core/kit";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
+import { liveItems, readSession } from "@cutpoint/readers";
+import { messagesText } from "../live-messages.ts";
+import { transcriptBytes } from "./transcript-bytes.ts";
+
+/** UTF-16 units of a brief. Claude Code shows 2,000 characters of one with 12,000. */
+const MAX_BRIEF = 9_000;
+
+const INTRODUCTION =
+  "Added by Cutpoint, in addition to the summary above: quotes and facts from the transcript of this session, which a summary may lose. They are no new requests.";
+
+/** The room for a brief, in tokens of 4 characters, and how it is divided. */
+const TOKENS = Math.floor((MAX_BRIEF - INTRODUCTION.length) / 4) - 20;
+const POLICY: Policy = {
+  trigger: { type: "share", share: 1 },
+  targetShare: 1,
+  keep: { type: "tokens", tokens: 1 },
+  rulesTokens: 400,
+  keepUserTokens: 900,
+  fileListTokens: 300,
+  summaryTokens: TOKENS,
+};
+
+/** UTF-16 units of the newest messages that are summarized. Of older ones, only those of the user are read. */
+const NEWEST_CHARACTERS = 400_000;
+
+/** Must follow the work, since a compaction keeps the newest message. */
+const END: Item = { id: "end", message: syntheticMessage("The session was compacted here.") };
+
+/**
+ * Returns the user's rules and statements, open work, exact values and file lists of a transcript, without secrets.
+ * `null` if the file is not a session of Claude Code or Codex, or has no message of the user.
+ *
+ * @param msLeft the time for all; the summary of the work is left out if it is not ready
+ */
+export async function briefOf(transcript: string, msLeft: number): Promise<string | null> {
+  const endsAt = performance.now() + msLeft;
+  const { source, threads } = await readSession(transcriptBytes(transcript));
+  const [main] = threads;
+  if (main === undefined || !/^(?:claude-code|codex)$/u.test(source.format)) return null;
+  const redactor = createRedactor();
+  const work = liveItems(main).filter(({ message }) => isOfTheWork(message));
+  const items = newestItems(work).map((item) => redactor.item(item));
+  if (!items.some(({ message }) => message.role === "user")) return null;
+  const { view } = await createCompactor({
+    policy: POLICY,
+    estimator: createCharacterEstimator(),
+    summarizer: [extractiveUntil(endsAt), NO_SUMMARY],
+  }).fit({ items: [...items, END], state: null }, { windowTokens: TOKENS, force: true });
+  const blocks = view.messages.filter(isPrefix).map(textOf);
+  const whole = [messagesText(view.messages.filter(isOfTheWork))];
+  const text = [INTRODUCTION, ...(blocks.length === 0 ? whole : blocks)].join("\n\n");
+  return truncateMiddle(text, MAX_BRIEF);
+}
+
+function isPrefix(message: Message): boolean {
+  return message.role === "user" && message.provenance === "summary";
+}
+
+/** Whether the host does not send a message again by itself. */
+function isOfTheWork(message: Message): boolean {
+  return (
+    message.role !== "system" && !(message.role === "user" && message.provenance === "synthetic")
+  );
+}
+
+function newestItems(items: readonly Item[]): readonly Item[] {
+  let left = NEWEST_CHARACTERS;
+  return items
+    .toReversed()
+    .flatMap((item) => {
+      for (const part of item.message.parts)
+        if (part.type === "text") left -= part.text.length;
+        else if (part.type === "tool-call") left -= part.arguments.length;
+      return left > 0 || item.message.role === "user" ? [item] : [];
+    })
+    .toReversed();
+}
+
+/** The share of the time that is left for the summary. */
+const SUMMARY_SHARE = 0.8;
+
+function extractiveUntil(endsAt: number): Summarizer {
+  const extractive = createExtractiveSummarizer();
+  return {
+    ...extractive,
+    summarize: async (request, signal) => {
+      const ms = Math.max(0, Math.floor((endsAt - performance.now()) * SUMMARY_SHARE));
+      return extractive.summarize(request, AbortSignal.any([signal, AbortSignal.timeout(ms)]));
+    },
+  };
+}
+
+/** Stands in if there is no time for a summary. The view has rules, words of the user and files without it. */
+const NO_SUMMARY: Summarizer = {
+  name: "none",
+  offline: true,
+  summarize: async () => ({
+    text: "## Progress\n\n- The transcript of this session has the details.",
+    method: "none",
+    calls: 0,
+  }),
+};
