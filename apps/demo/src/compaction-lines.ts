@@ -1,6 +1,5 @@
 import { styleText } from "node:util";
 import { type Digest, type Item, type Receipt, textOf, toolCalls } from "@cutpoint/core";
-import { sumUsage } from "@cutpoint/core/kit";
 import type { SessionEvent } from "@cutpoint/session";
 import { navigationLines } from "./branch-lines.ts";
 import { clipped, number } from "./layout.ts";
@@ -108,9 +107,9 @@ function digestText(digest: Digest | null): string {
   ].join(", ");
 }
 
-function spentText({ attempts, method }: Receipt): string {
-  const calls = attempts.length;
-  const { inputTokens, outputTokens } = sumUsage(attempts);
+function spentText({ cost, method }: Receipt): string {
+  const calls = cost.summaryCalls;
+  const { inputTokens, outputTokens } = cost.summaryUsage;
   const spent = `${number(inputTokens)} tokens in, ${number(outputTokens)} out`;
   return `${calls === 1 ? "1 call" : `${calls} calls`}, ${spent} (${method})`;
 }

@@ -1,5 +1,4 @@
 import { type Message, type Receipt, toolCalls } from "@cutpoint/core";
-import { sumUsage } from "@cutpoint/core/kit";
 import type { SessionStore } from "@cutpoint/session";
 import { type ChatRequest, toChatMessages } from "./chat.ts";
 import type { CountRequest } from "./count-request.ts";
@@ -110,13 +109,13 @@ function navigationsOf({ navigations }: Recording): Pick<Report, "navigations"> 
   return { navigations: { all: navigations.length, withSummary } };
 }
 
-function spentOn({ attempts }: Receipt): {
+function spentOn({ cost }: Receipt): {
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
 } {
-  const { inputTokens, outputTokens } = sumUsage(attempts);
-  return { calls: attempts.length, inputTokens, outputTokens };
+  const { inputTokens, outputTokens } = cost.summaryUsage;
+  return { calls: cost.summaryCalls, inputTokens, outputTokens };
 }
 
 /** Returns whether no request was rejected, nothing failed, and every finding was found. */

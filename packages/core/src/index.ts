@@ -49,8 +49,8 @@ export {
   toolMessage,
   userMessage,
 } from "./message/message.ts";
+export type { CompactionCost, TotalCost } from "./message/cost.ts";
 export type {
-  CompactionCost,
   CompactionReason,
   PruningStep,
   Receipt,
@@ -79,7 +79,7 @@ export { estimateText } from "./tokens/estimate-text.ts";
 export type { EstimatorOptions, TokenEstimator } from "./tokens/estimator.ts";
 export { createEstimator } from "./tokens/estimator.ts";
 export type { ContextUsage } from "./tokens/usage.ts";
-export type { ModelCatalog, ModelLimits } from "./tokens/window.ts";
+export type { ModelCatalog, ModelLimits, ModelPrices } from "./tokens/window.ts";
 export type { Layer } from "./view/layers.ts";
 export type { ViewWarning } from "./view/sequence.ts";
 export type { View } from "./view/view.ts";

@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { CompactionResult, PageCompaction } from "../src/page-data.ts";
 import { Cost } from "./cost.tsx";
-import { countText, resultTitle, tokenText } from "./display-text.ts";
+import { costText, countText, resultTitle, tokenText } from "./display-text.ts";
 import { MessageList } from "./message-list.tsx";
 import { rowsOf } from "./message-rows.ts";
 import { MessageView } from "./message-view.tsx";
@@ -89,10 +89,12 @@ function Choice({ state }: { readonly state: PageState }): JSX.Element {
   );
 }
 
-function factsOf({ before, method, origin, tokensBefore, trigger }: PageCompaction): string {
+function factsOf(compaction: PageCompaction): string {
+  const { before, cost, method, origin, tokensBefore, trigger } = compaction;
   const what =
     origin === "example" ? "an example, the file has no compaction" : `${method}, ${trigger}`;
-  return `${what} · before: ${countText(before.length, "message")}, ${tokenText(tokensBefore)} tokens`;
+  const size = `${what} · before: ${countText(before.length, "message")}, ${tokenText(tokensBefore)} tokens`;
+  return cost === undefined ? size : `${size} · ${costText(cost)}`;
 }
 
 function BeforeAndAfter({

@@ -1,4 +1,4 @@
-import { type Message, textOf, toolCalls } from "@cutpoint/core";
+import { type CompactionCost, type Message, textOf, toolCalls } from "@cutpoint/core";
 import type { PageCompaction, Status } from "../src/page-data.ts";
 
 /** Characters that could hide text or change its direction. */
@@ -83,6 +83,22 @@ export function tokenText(tokens: number): string {
 /** Writes a count with its noun: `1 call`, `2 calls`. */
 export function countText(count: number, noun: string): string {
   return `${numberText(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Writes what a compaction cost. */
+export function costText({
+  dollars,
+  rewrittenTokens,
+  summaryCalls,
+  summaryUsage: { cacheReadTokens, inputTokens, outputTokens },
+}: CompactionCost): string {
+  const input = `${tokenText(inputTokens)} tokens in (${tokenText(cacheReadTokens)} from the cache)`;
+  return [
+    `rewrote ${tokenText(rewrittenTokens)} tokens`,
+    countText(summaryCalls, "summary call"),
+    ...(summaryCalls === 0 ? [] : [`${input}, ${tokenText(outputTokens)} out`]),
+    ...(dollars === null ? [] : [`$${dollars}`]),
+  ].join(" · ");
 }
 
 /** Returns the message of an error. */

@@ -9,7 +9,7 @@ import { type ThreadContext, tokensOf } from "./thread-context.ts";
 
 /** Returns the compaction without its results and what was needed after it, which takes time in a long thread. */
 export function outlineCompaction(
-  { at, before, method, origin, trigger }: FoundCompaction,
+  { at, before, cost, method, origin, trigger }: FoundCompaction,
   { estimator, places }: ThreadContext,
 ): PageCompaction {
   const indexOf = places();
@@ -17,6 +17,7 @@ export function outlineCompaction(
     origin,
     method,
     trigger,
+    ...(cost && { cost }),
     at,
     before: before.map((message): ResultMessage => indexOf.get(message) ?? message),
     tokensBefore: tokensOf(before, estimator),

@@ -12,7 +12,10 @@ const LEAST_EXAMPLE_TOKENS = 2_000;
 const DEFAULT_SHARE = 0.2;
 
 /** A compaction with the messages before and after it. */
-export type FoundCompaction = Pick<PageCompaction, "origin" | "method" | "trigger" | "at"> & {
+export type FoundCompaction = Pick<
+  PageCompaction,
+  "origin" | "method" | "trigger" | "at" | "cost"
+> & {
   readonly before: readonly Message[];
   /** `null` if only Cutpoint has a result. */
   readonly after: readonly Message[] | null;
@@ -35,9 +38,10 @@ export function recordedCompactions(
     const before = [...view, ...context.all.slice(from, at)];
     view = recordedView(before, compaction, idOf);
     from = at;
-    const { method, trigger } = compaction;
+    const { cost, method, trigger } = compaction;
     const budgetTokens = budgetOf(before, view, { compaction, context });
-    return { origin: "recorded", method, trigger, at, before, after: view, budgetTokens };
+    const kind = { origin: "recorded", method, trigger, ...(cost && { cost }) } as const;
+    return { ...kind, at, before, after: view, budgetTokens };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Message, ToolKind } from "@cutpoint/core";
+import type { CompactionCost, Message, ToolKind } from "@cutpoint/core";
 import type { NeededAnchor } from "@cutpoint/eval/measures";
 
 /** Everything that a page shows, as JSON. Messages are named by their index in the thread. */
@@ -49,6 +49,8 @@ export type PageCompaction = {
   /** The messages that the model saw before it. */
   readonly before: readonly ResultMessage[];
   readonly tokensBefore: number;
+  /** What Cutpoint recorded; absent for compactions of other tools. */
+  readonly cost?: CompactionCost;
   /** `false` if `needs`, `repeats` and `results` are still to be computed. */
   readonly isDescribed: boolean;
   /** Texts that the assistant used afterwards without seeing them again first. */

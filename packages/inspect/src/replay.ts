@@ -53,10 +53,10 @@ export async function* replayThread(
       const { outcome } = fitted;
       let found: FoundCompaction | null = null;
       if (outcome.type === "compacted") {
-        const { method } = outcome.receipt;
+        const { cost, method } = outcome.receipt;
         const before = [...view, ...all.slice(from, at).filter(isSaid)];
         const after = fitted.view.messages.map((each) => replayed.originalOf(each));
-        found = { ...KIND, method, at, before, after, budgetTokens: null };
+        found = { ...KIND, method, cost, at, before, after, budgetTokens: null };
         view = after;
         from = at;
       }

@@ -1,5 +1,4 @@
 import type { CompactionReason, Receipt } from "@cutpoint/core";
-import { sumUsage } from "@cutpoint/core/kit";
 import type { Attributes } from "@opentelemetry/api";
 
 /** `gen_ai.operation.name` of a compaction. The GenAI conventions have no name for it. */
@@ -12,6 +11,8 @@ export const GEN_AI = {
   compacted: "gen_ai.conversation.compacted",
   inputTokens: "gen_ai.usage.input_tokens",
   outputTokens: "gen_ai.usage.output_tokens",
+  cacheReadTokens: "gen_ai.usage.cache_read.input_tokens",
+  cacheWriteTokens: "gen_ai.usage.cache_creation.input_tokens",
 } as const;
 
 /** The general attribute of all failed operations. */
@@ -28,8 +29,8 @@ export const CUTPOINT = {
   compactedItems: "cutpoint.compaction.compacted_items",
   keptItems: "cutpoint.compaction.kept_items",
   summaryCalls: "cutpoint.compaction.summary_calls",
-  costSummary: "cutpoint.compaction.cost.summary",
-  costNet: "cutpoint.compaction.cost.net",
+  rewrittenTokens: "cutpoint.compaction.rewritten_tokens",
+  dollars: "cutpoint.compaction.dollars",
   failure: "cutpoint.failure",
   summarizer: "cutpoint.summarizer",
   skipped: "cutpoint.compaction.skipped",
@@ -43,7 +44,7 @@ export function sharedAttributes(reason: CompactionReason): Attributes {
 /** Returns the attributes of a finished compaction. They contain sizes and counts, never text of the conversation. */
 export function receiptAttributes(receipt: Receipt): Attributes {
   const { attempts, cost } = receipt;
-  const usage = sumUsage(attempts);
+  const { dollars, rewrittenTokens, summaryCalls, summaryUsage: usage } = cost;
   const isReported = attempts.some((attempt) => attempt.usage !== null);
   return {
     [GEN_AI.compacted]: true,
@@ -52,14 +53,14 @@ export function receiptAttributes(receipt: Receipt): Attributes {
     [CUTPOINT.summaryTokens]: receipt.summaryTokens,
     [CUTPOINT.compactedItems]: receipt.compacted.items,
     [CUTPOINT.keptItems]: receipt.kept.items,
-    [CUTPOINT.summaryCalls]: attempts.length,
+    [CUTPOINT.summaryCalls]: summaryCalls,
+    [CUTPOINT.rewrittenTokens]: rewrittenTokens,
     ...(isReported && {
       [GEN_AI.inputTokens]: usage.inputTokens,
       [GEN_AI.outputTokens]: usage.outputTokens,
+      [GEN_AI.cacheReadTokens]: usage.cacheReadTokens,
+      [GEN_AI.cacheWriteTokens]: usage.cacheWriteTokens,
     }),
-    ...(cost !== undefined && {
-      [CUTPOINT.costSummary]: cost.summary,
-      [CUTPOINT.costNet]: cost.net,
-    }),
+    ...(dollars !== null && { [CUTPOINT.dollars]: dollars }),
   };
 }

@@ -6,7 +6,6 @@ import {
   type Summarizer,
   userMessage,
 } from "@cutpoint/core";
-import { createCachePolicy } from "@cutpoint/core/cache";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { openSession } from "@cutpoint/session";
 import { createMemoryStore } from "@cutpoint/store-memory";
@@ -76,6 +75,7 @@ test("a compaction of a session is a span with its tokens, method, reason and se
     "cutpoint.compaction.compacted_items": receipt.compacted.items,
     "cutpoint.compaction.kept_items": receipt.kept.items,
     "cutpoint.compaction.summary_calls": receipt.attempts.length,
+    "cutpoint.compaction.rewritten_tokens": receipt.cost.rewrittenTokens,
   });
   expect(span?.status.code).toBe(SpanStatusCode.UNSET);
   const [saved] = await telemetry.points("cutpoint.compaction.saved_tokens");
@@ -83,27 +83,6 @@ test("a compaction of a session is a span with its tokens, method, reason and se
   const durations = await telemetry.points("cutpoint.compaction.duration");
   expect(durations.map(({ value }) => value)).toEqual([1]);
   expect(durations[0]?.attributes).not.toHaveProperty("gen_ai.conversation.id");
-});
-
-test("with a cache policy, the span has the cost of the compaction", async () => {
-  await using telemetry = createTelemetry();
-  const { outcome } = await createCompactor({
-    summarizer: offline,
-    cache: createCachePolicy({
-      readPrice: 0.1,
-      writePrice: 1.25,
-      minPrefix: 1024,
-      ttlMs: 300_000,
-    }),
-    onEvent: telemetry.onEvent,
-  }).fit(history, request);
-  if (outcome.type !== "compacted") throw new Error(outcome.type);
-  const { cost } = outcome.receipt;
-  expect(cost?.net).toBeTypeOf("number");
-  expect(telemetry.spans()[0]?.attributes).toMatchObject({
-    "cutpoint.compaction.cost.summary": cost?.summary,
-    "cutpoint.compaction.cost.net": cost?.net,
-  });
 });
 
 test("the tokens of a model's summary are those that the provider reported", async () => {

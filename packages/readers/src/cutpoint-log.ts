@@ -78,6 +78,7 @@ function addCompaction(
     tokensBefore: receipt?.tokensBefore ?? 0,
     tokensAfter: receipt?.tokensAfter ?? 0,
     at,
+    ...(receipt?.cost === undefined ? {} : { cost: receipt.cost }),
     ...(clippedIds.length === 0 ? {} : { clippedIds }),
   };
   if (summary === null) return thread.compact({ ...known, method: "prune" });

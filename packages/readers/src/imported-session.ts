@@ -1,4 +1,4 @@
-import type { Item } from "@cutpoint/core";
+import type { CompactionCost, Item } from "@cutpoint/core";
 
 /** A format that {@link readSession} detects by its content. */
 export type FormatName =
@@ -100,6 +100,8 @@ export type RecordedCompaction = {
   readonly clippedIds?: readonly string[];
   readonly tokensBefore?: number;
   readonly tokensAfter?: number;
+  /** Only of a log of Cutpoint. */
+  readonly cost?: CompactionCost;
   /** In ms since the epoch. */
   readonly at?: number;
 };

@@ -272,7 +272,7 @@ describe("a session", () => {
     expect(outcome).toMatchObject({ type: "compacted", receipt: { method: "pruning" } });
     const after = await entriesOf(store);
     expect(after.slice(0, before.length)).toEqual(before);
-    expect(after.slice(before.length).map((entry) => entry.type)).toEqual(["hide", "note"]);
+    expect(after.slice(before.length).map((entry) => entry.type)).toEqual(["hide", "note", "note"]);
     expect(textsOf(session)).toContain("[Output truncated - 60 tokens]");
     expect((await session.fit()).outcome).toEqual({ type: "unchanged", why: "below-trigger" });
     expect((await open(store, { policy })).view()).toEqual(session.view());

@@ -1,6 +1,5 @@
 import { invalidInput } from "../message/error.ts";
 import { getOwn } from "../message/json.ts";
-import type { CompactionCost } from "../message/receipt.ts";
 import type { Plan } from "../plan/plan.ts";
 
 /** A provider's prices as multiples of the price of one uncached input token. */
@@ -24,8 +23,21 @@ export type Prices = Required<CachePrices>;
 /** How a summary is made. `offline` calls no model. */
 export type SummaryRoute = "aligned" | "separate" | "offline";
 
+/** Expected cost and benefit, as multiples of the price of one uncached input token. */
+export type RouteCost = {
+  /** The cost of making the summary. */
+  readonly summary: number;
+  /** The cost of writing the cache anew. Negative if the cache was cold, since less is written. */
+  readonly rewrite: number;
+  readonly savedPerRequest: number;
+  /** The number of requests after which the compaction has paid for itself; `null` if it never does. */
+  readonly paidBackAfter: number | null;
+  /** The savings over the expected requests minus the costs. */
+  readonly net: number;
+};
+
 /** The cost of a plan for each route. */
-export type CostEstimate = Readonly<Record<SummaryRoute, CompactionCost>> & {
+export type CostEstimate = Readonly<Record<SummaryRoute, RouteCost>> & {
   /** The cheaper of the two routes with a model; `offline` if neither pays for itself. */
   readonly cheapest: SummaryRoute;
 };
@@ -62,7 +74,7 @@ export function estimateCost(plan: Plan, prices: CachePrices, separate = ""): Co
   const cachedPrice = isWarm === true ? readPrice : writePrice;
   const price = getOwn(summarizerPrices, separate) ?? 1;
   const isSummarized = plan.compacted.length > 0;
-  const cost = (summary: number): CompactionCost =>
+  const cost = (summary: number): RouteCost =>
     costOf(
       {
         tokensBefore,
@@ -95,7 +107,7 @@ type Change = {
  * Returns the cost and benefit of a change of the view. With a warm cache, everything after the common prefix is written
  * instead of read: `(after − prefix) · (write − read)`. With a cold cache, less is written than without the change.
  */
-export function costOf(change: Change, prices: Prices): CompactionCost {
+export function costOf(change: Change, prices: Prices): RouteCost {
   const { isWarm, commonPrefixTokens, summary, tokensAfter, tokensBefore } = change;
   const { expectedRequests, minPrefix, readPrice, writePrice } = prices;
   const isCached = tokensBefore >= minPrefix;

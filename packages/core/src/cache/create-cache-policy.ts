@@ -1,12 +1,10 @@
 import { assertValid, fields } from "../message/assert-message.ts";
 import { invalidInput } from "../message/error.ts";
 import type { History } from "../message/history.ts";
-import { getOwn } from "../message/json.ts";
-import type { SummaryAttempt } from "../message/receipt.ts";
 import type { CachePolicy } from "../plan/plan.ts";
 import { tokenLimit } from "../plan/trigger.ts";
 import { visibleItems } from "../view/boundary.ts";
-import { type CachePrices, costOf, estimateCost, type Prices, pricesOf } from "./cache-cost.ts";
+import { type CachePrices, estimateCost, type Prices, pricesOf } from "./cache-cost.ts";
 
 export type CachePolicyOptions = CachePrices & {
   /** The lifetime of a prompt in the cache, in ms: 300,000 or 3,600,000 at Anthropic. */
@@ -39,10 +37,6 @@ export function createCachePolicy(options: CachePolicyOptions): CachePolicy {
       const { cheapest, ...routes } = estimateCost(plan, options);
       return routes[cheapest].net;
     },
-    costOf({ isWarm, tokensBefore }, { attempts, ...sizes }) {
-      const summary = attempts.reduce((sum, attempt) => sum + attemptCost(attempt, prices), 0);
-      return costOf({ ...sizes, tokensBefore, summary, isWarm: isWarm === true }, prices);
-    },
   };
 }
 
@@ -66,14 +60,4 @@ function isWarm(
     if (readings === COLD_READINGS) return false;
   }
   return readings > 0;
-}
-
-function attemptCost({ by, usage }: SummaryAttempt, prices: Prices): number {
-  if (usage === null) return 0;
-  const { cacheReadTokens = 0, cacheWriteTokens = 0, inputTokens, outputTokens } = usage;
-  const { outputPrice, readPrice, summarizerPrices, writePrice } = prices;
-  const anew = inputTokens - cacheReadTokens - cacheWriteTokens;
-  const cached = cacheReadTokens * readPrice + cacheWriteTokens * writePrice;
-  const price = getOwn(summarizerPrices, by) ?? 1;
-  return price * (anew + cached + outputTokens * outputPrice);
 }

@@ -2,17 +2,17 @@ import { CutpointError } from "../message/error.ts";
 import { type History, withState } from "../message/history.ts";
 import type { CompactionReason } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
-import { checkCompaction } from "../plan/check.ts";
-import { learnedLimits, learnLimit, limitWindow } from "../plan/learned-limits.ts";
+import { checkCompaction, contextUsage } from "../plan/check.ts";
+import { learnLimit } from "../plan/learned-limits.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
-import { policyFor, windowFor } from "../plan/resolve-policy.ts";
+import { policyFor } from "../plan/resolve-policy.ts";
 import {
   createTracker,
   type TrackedHistory,
   type Tracker,
   trackHistory,
 } from "../tokens/tracked-history.ts";
-import { type ContextUsage, usageOf } from "../tokens/usage.ts";
+import type { ContextUsage } from "../tokens/usage.ts";
 import { boundaryWarnings, type View, viewOf } from "../view/view.ts";
 import { historyFor, withoutThinking } from "./bound-thinking.ts";
 import { createEmitter } from "./events.ts";
@@ -204,10 +204,7 @@ function usageNow(
   tracked: TrackedHistory,
   request: Request,
 ): ContextUsage {
-  const learned = learnedLimits(tracked.history.state, request.model);
-  const known = windowFor(policyOf(options, request), request, options.catalog);
-  const window = limitWindow(known, learned);
-  return usageOf(tracked.meter(options.estimator), request, window, options.estimator);
+  return contextUsage(tracked, policyOf(options, request), request, options);
 }
 
 /** Handles a request whose signed reasoning was refused. This is not a compaction, so its number is not limited. */

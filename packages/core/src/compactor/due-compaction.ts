@@ -13,6 +13,7 @@ import { messagesTokens } from "../tokens/estimator.ts";
 import { commonPrefix, overheadTokens, tailTokens } from "../tokens/usage.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { visiblePrefix } from "../view/view.ts";
+import { costOf } from "./compaction-cost.ts";
 import { type Emit, failedStep, type TokenBreakdown } from "./events.ts";
 import { finalize, type PlanSummary, recordFailedAttempt, type Sizes } from "./finalize.ts";
 import { askHook } from "./hooks.ts";
@@ -37,8 +38,8 @@ export async function prepareDue(
   emit({ type: "started", tokensBefore });
   const history = { ...tracked.history, items: [...tracked.history.items] };
   const run = { ...compaction, history, viewBefore: tracked.view() };
-  const failed = (): CompactionState | null =>
-    reason === "threshold" ? recordAttempt(run) : state;
+  const failed = (error: CutpointError): CompactionState | null =>
+    reason === "threshold" ? recordAttempt(run, error) : state;
   try {
     assertUniqueIds(history);
     if (plan.type === "no-room") throw tooSmall(plan);
@@ -52,11 +53,11 @@ export async function prepareDue(
     if (isCutpointError(cause) && cause.failure?.fault === "not-smaller") {
       emit({ type: "skipped", why: "not-smaller" });
       const outcome = { type: "unchanged", why: "not-smaller" } as const;
-      return { type: "not-prepared", outcome, state: failed() };
+      return { type: "not-prepared", outcome, state: failed(cause) };
     }
     const error = isCutpointError(cause) ? cause : toSummaryFailure(cause);
     emit(failedStep(reason, error));
-    return { type: "not-prepared", outcome: { type: "failed", error }, state: failed() };
+    return { type: "not-prepared", outcome: { type: "failed", error }, state: failed(error) };
   }
 }
 
@@ -92,11 +93,12 @@ async function completePlan(run: PlannedRun, plan: Plan): Promise<PreparedCompac
 
 /** @throws `summary-failed` with the fault `too-large` or `not-smaller` if the result is not worth applying */
 function checkedResult(
-  { history, options, request, tracked, viewBefore }: PlannedRun,
+  run: PlannedRun,
   plan: Plan,
   summary: PlanSummary | null,
 ): PreparedCompaction {
-  const { cache, estimator, maxStateBytes } = options;
+  const { history, options, request, tracked, viewBefore } = run;
+  const { estimator, maxStateBytes } = options;
   const calibrations = tracked.meter(estimator).calibrations();
   const basis = { history, summary, calibrations, maxStateBytes };
   const overhead = overheadTokens(request, estimator);
@@ -107,10 +109,11 @@ function checkedResult(
     const tokensAfter = messagesTokens(view.messages, estimator) + overhead;
     assertWorthApplying(plan, tokensAfter);
     const commonPrefixTokens = overhead + commonPrefix(viewBefore, view, estimator);
-    const attempts = summary?.attempts ?? [];
-    const cost = cache?.costOf(plan, { tokensAfter, commonPrefixTokens, attempts });
-    return { tokensAfter, commonPrefixTokens, ...(cost === undefined ? {} : { cost }) };
+    const rewritten = tokensAfter - commonPrefixTokens;
+    const cost = costOf(run, rewritten, summary?.attempts ?? []);
+    return { tokensAfter, commonPrefixTokens, cost };
   });
+  next.setState(state);
   const prepared: PreparedCompaction = { type: "prepared", plan, state, receipt, basis };
   options.built.set(prepared, next);
   return prepared;
@@ -128,12 +131,13 @@ function assertWorthApplying(plan: Plan, tokensAfter: number): void {
 }
 
 /** Records a failed automatic compaction. After too many, reports what fills the context. */
-function recordAttempt(run: PlannedRun): CompactionState {
+function recordAttempt(run: PlannedRun, { failure }: CutpointError): CompactionState {
   const { emit, history, options, request, tracked } = run;
   const { estimator } = options;
   const requestTokens = overheadTokens(request, estimator) + tailTokens(request, estimator);
   const tokens = tracked.meter(estimator).viewTokens() + requestTokens;
-  const state = recordFailedAttempt(history, tokens);
+  const cost = costOf(run, 0, failure?.attempts ?? []);
+  const state = recordFailedAttempt(history, tokens, cost);
   if (state.guard.failures === MAX_FAILURES)
     emit({ type: "gave-up", breakdown: breakdownOf(history, requestTokens, options) });
   return state;

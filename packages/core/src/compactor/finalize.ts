@@ -1,3 +1,4 @@
+import { addCost, type CompactionCost } from "../message/cost.ts";
 import { type History, withState } from "../message/history.ts";
 import { isPinOnly, type Item, newestSaid } from "../message/item.ts";
 import { toolCalls } from "../message/message.ts";
@@ -60,19 +61,31 @@ export function finalize(
   current: History,
   measure: (history: History) => Sizes,
 ): Finalized {
-  const { state, trimmed } = stateWithin(buildState(basis, current), basis.maxStateBytes);
-  const history = withState(current, state);
-  return { state, history, receipt: buildReceipt(basis, state, trimmed, measure(history)) };
+  const { maxStateBytes } = basis;
+  const room = maxStateBytes === null ? null : maxStateBytes - COST_BYTES;
+  const { state: uncounted, trimmed } = stateWithin(buildState(basis, current), room);
+  const sizes = measure(withState(current, uncounted));
+  const state = { ...uncounted, cost: addCost(current.state?.cost, sizes.cost) };
+  const receipt = buildReceipt(basis, state, trimmed, sizes);
+  return { state, history: withState(current, state), receipt };
 }
 
+/** The size of the costs in a state, in bytes of JSON. They are known after the view was measured. */
+const COST_BYTES = 250;
+
 /** Returns the state after a compaction that failed, so that it is not tried again too soon. */
-export function recordFailedAttempt(history: History, tokensAtFailure: number): CompactionState {
+export function recordFailedAttempt(
+  history: History,
+  tokensAtFailure: number,
+  cost: CompactionCost,
+): CompactionState {
   const { items, state } = visibleItems(history);
   const { guard, prefix } = state ?? emptyState();
   const failedUserMessageId = lastUserMessageId(items, prefix);
   const failures = guard.failedUserMessageId === failedUserMessageId ? guard.failures + 1 : 1;
   const next = { ...guard, failures, failedUserMessageId, tokensAtFailure };
-  return { ...(history.state ?? emptyState()), guard: next };
+  const before = history.state ?? emptyState();
+  return { ...before, guard: next, cost: addCost(before.cost, cost, 0) };
 }
 
 /** Returns the history with a state for the signed reasoning that the model still accepts. */
@@ -135,7 +148,7 @@ function buildState(basis: Basis, current: History): CompactionState {
 
 /** The state with what may have changed since the plan was made: the sub-agents that run, and the last request. */
 function withCurrent(
-  { subAgents: _subAgents, thinking: _thinking, ...state }: CompactionState,
+  { cost: _cost, subAgents: _subAgents, thinking: _thinking, ...state }: CompactionState,
   current: History,
   lastSeenId: string | null,
 ): CompactionState {
@@ -186,7 +199,7 @@ function buildReceipt(
     tokensBefore: plan.tokensBefore,
     tokensAfter,
     commonPrefixTokens,
-    ...(cost === undefined ? {} : { cost }),
+    cost,
     steps: summary === null ? plan.steps : [...plan.steps, step],
     compacted: {
       items: plan.compacted.length,

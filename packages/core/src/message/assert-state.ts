@@ -75,5 +75,14 @@ export const usableState: is.Check = is.fields({
   calibrations: record(is.object({ ratio: is.count, constantTokens: is.count, samples: is.count })),
   limits: is.optional(record(record(is.count))),
   guard: is.object({ failures: is.count, tokensAtFailure: is.count }),
+  cost: is.optional(
+    is.object({
+      compactions: is.count,
+      rewrittenTokens: is.count,
+      summaryCalls: is.count,
+      summaryUsage: record(is.count),
+      dollars: orNull(is.count),
+    }),
+  ),
   thinking: is.optional(is.object({})),
 });

@@ -1,3 +1,4 @@
+import type { CompactionCost } from "./cost.ts";
 import type { Json } from "./json.ts";
 import type { TokenUsage } from "./message.ts";
 
@@ -18,19 +19,6 @@ export type PruningStep = {
   readonly savedTokens: number;
 };
 
-/** Cost and benefit of a compaction, as multiples of the price of one uncached input token. */
-export type CompactionCost = {
-  /** The cost of making the summary. */
-  readonly summary: number;
-  /** The cost of writing the cache anew. Negative if the cache was cold, since less is written. */
-  readonly rewrite: number;
-  readonly savedPerRequest: number;
-  /** The number of requests after which the compaction has paid for itself; `null` if it never does. */
-  readonly paidBackAfter: number | null;
-  /** The savings over the expected requests minus the costs. */
-  readonly net: number;
-};
-
 /** A part of a state that was removed or shortened because of `maxStateBytes`. */
 export type TrimmedPart = "memory" | "digest" | "turn-ids" | "replacements" | "user-text";
 
@@ -43,8 +31,7 @@ export type Receipt = {
   readonly tokensAfter: number;
   /** Tokens of the prefix that the requests before and after share: system text, tools and whole messages. A warm prompt cache holds it. */
   readonly commonPrefixTokens: number;
-  /** Present if the compactor has a cache policy. */
-  readonly cost?: CompactionCost;
+  readonly cost: CompactionCost;
   /** The steps, cheapest first. */
   readonly steps: readonly PruningStep[];
   /** The summarized items. `firstId` and `lastId` are `null` if pruning was enough. */
@@ -137,15 +124,3 @@ export type SummaryFailure = {
   readonly fault: SummaryFault;
   readonly attempts: readonly SummaryAttempt[];
 };
-
-/** Returns the sum of the reported usage of some calls. */
-export function sumUsage(attempts: readonly SummaryAttempt[]): TokenUsage {
-  const sum = (field: keyof TokenUsage): number =>
-    attempts.reduce((total, { usage }) => total + (usage?.[field] ?? 0), 0);
-  return {
-    inputTokens: sum("inputTokens"),
-    outputTokens: sum("outputTokens"),
-    cacheReadTokens: sum("cacheReadTokens"),
-    cacheWriteTokens: sum("cacheWriteTokens"),
-  };
-}

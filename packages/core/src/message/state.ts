@@ -1,3 +1,4 @@
+import type { TotalCost } from "./cost.ts";
 import type { Digest } from "./digest.ts";
 import { CutpointError } from "./error.ts";
 import type { Json } from "./json.ts";
@@ -137,6 +138,8 @@ export type CompactionState = {
   /** Learned from refused requests, by model; at most eight models. Absent until a request is refused. */
   readonly limits?: Readonly<Record<string, LearnedLimits>>;
   readonly guard: Guard;
+  /** What compactions cost so far. Absent before the first. */
+  readonly cost?: TotalCost;
   /** Absent until a request names a model that binds its thinking. */
   readonly thinking?: ThinkingState;
   /** The session ids of running sub-agents. Default: none. */
@@ -218,10 +221,10 @@ export function isChatSoFar(
 export function assertReadableState(value: unknown, field = "state"): void {
   const fields = (value ?? {}) as Readonly<Record<string, unknown>>;
   const { version, requires } = fields;
-  if (typeof version !== "number" || version <= STATE_VERSION) return;
+  if (!Number.isInteger(version) || Number(version) <= STATE_VERSION) return;
   throw new CutpointError(
     "unsupported-version",
-    `${field}.version is ${version}: this release of @cutpoint/core reads states up to ${STATE_VERSION}; ` +
+    `${field}.version is ${String(version)}: this release of @cutpoint/core reads states up to ${STATE_VERSION}; ` +
       `use @cutpoint/core ${typeof requires === "string" ? requires : "of a later release"} or newer`,
   );
 }

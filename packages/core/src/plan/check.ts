@@ -1,3 +1,4 @@
+import { NO_COST } from "../message/cost.ts";
 import type { Request } from "../message/request.ts";
 import type { Meter } from "../tokens/meter.ts";
 import type { TrackedHistory } from "../tokens/tracked-history.ts";
@@ -48,8 +49,7 @@ export function checkCompaction(
   const meter = tracked.meter(estimator);
   const own = policyFor(policy, request.model);
   const learned = learnedLimits(history.state, request.model);
-  const window = limitWindow(windowFor(policy, request, options.catalog), learned);
-  const usage = usageOf(meter, request, window, estimator);
+  const usage = contextUsage(tracked, policy, request, options);
   const none = (why: UnchangedReason): Unplanned => ({ type: "no-plan", why, usage });
 
   const isManual = reason !== "threshold" && reason !== "overflow";
@@ -80,6 +80,19 @@ export function checkCompaction(
   const held = isNew ? null : holdReason(reason, history, usage, resolved);
   if (held !== null) return none(held);
   return { type: "due", tracked, request, options, resolved, usage, isFull, isCounted };
+}
+
+/** Returns the size of the context, and what compactions cost so far. */
+export function contextUsage(
+  { history: { state }, meter }: TrackedHistory,
+  policy: Policy,
+  request: Request,
+  { catalog, estimator }: Pick<PlanOptions, "catalog" | "estimator">,
+): ContextUsage {
+  const learned = learnedLimits(state, request.model);
+  const window = limitWindow(windowFor(policy, request, catalog), learned);
+  const cost = state?.cost ?? NO_COST;
+  return { ...usageOf(meter(estimator), request, window, estimator), cost };
 }
 
 function isReached(trigger: Trigger, usage: ContextUsage, meter: Meter): boolean {

@@ -1,12 +1,7 @@
 import type { History } from "../message/history.ts";
 import type { Item } from "../message/item.ts";
 import type { Message, Part } from "../message/message.ts";
-import type {
-  CompactionCost,
-  CompactionReason,
-  PruningStep,
-  SummaryAttempt,
-} from "../message/receipt.ts";
+import type { CompactionReason, PruningStep } from "../message/receipt.ts";
 import type { ContextUsage } from "../tokens/usage.ts";
 import type { CutPoint } from "./cut-point.ts";
 import type { UnchangedReason } from "./unchanged-reason.ts";
@@ -20,15 +15,6 @@ export interface CachePolicy {
   ceilingOf(windowTokens: number): number;
   /** The expected savings of a plan minus its cost. Below 0, the plan may wait. */
   netOf(plan: Plan): number;
-  /** The cost and benefit of a plan that was applied. */
-  costOf(
-    plan: Plan,
-    done: {
-      readonly tokensAfter: number;
-      readonly commonPrefixTokens: number;
-      readonly attempts: readonly SummaryAttempt[];
-    },
-  ): CompactionCost;
 }
 
 /** What a compaction would do. A plan has no effect. */

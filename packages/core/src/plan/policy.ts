@@ -34,7 +34,7 @@ export type Policy = {
   readonly workingWindowTokens?: number | null;
   /** Limits and settings by model name. They take precedence over the rest of this policy. */
   readonly models?: Readonly<
-    Record<string, Partial<ModelLimits> & Omit<Policy, "models" | "windowTokens">>
+    Record<string, Partial<Omit<ModelLimits, "prices">> & Omit<Policy, "models" | "windowTokens">>
   >;
   /** Default: 75 % of a window below 64,000 tokens, 60 % of a larger one. */
   readonly trigger?: Trigger;

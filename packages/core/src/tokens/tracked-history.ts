@@ -23,6 +23,8 @@ import { createMeter, type Meter } from "./meter.ts";
 export type TrackedHistory = {
   readonly history: History;
   readonly append: (item: Item) => void;
+  /** Replaces the state by one that shows the same view. */
+  readonly setState: (state: CompactionState) => void;
   /** The messages before the kept items, rendered once. */
   readonly prefix: () => readonly Message[];
   readonly view: (request?: ViewRequest) => View;
@@ -64,6 +66,9 @@ export function trackHistory(given: History): TrackedHistory {
       const meter = createMeter(history, estimator, prefix());
       meters.set(estimator, meter);
       return meter;
+    },
+    setState(state) {
+      history.state = state;
     },
     isMeasured: (estimator) => meters.has(estimator),
     append(item) {

@@ -1,3 +1,4 @@
+import type { TotalCost } from "../message/cost.ts";
 import { invalidInput } from "../message/error.ts";
 import { type Request, tailOf } from "../message/request.ts";
 import type { Calibration } from "../message/state.ts";
@@ -36,6 +37,8 @@ export type ContextUsage = {
   /** The source of the window; `null` if it is unknown. Then only an overflow starts a compaction. */
   readonly windowSource: WindowSource | null;
   readonly calibration: Calibration | null;
+  /** What the compactions of the conversation cost so far. */
+  readonly cost: TotalCost;
 };
 
 /** Estimates the system text and tools of a request. */
@@ -82,7 +85,7 @@ export function usageOf(
   request: Request,
   window: Window,
   estimator: TokenEstimator,
-): ContextUsage {
+): Omit<ContextUsage, "cost"> {
   const anchor = meter.anchorFor(request.model);
   const calibration = meter.calibrationFor(request.model);
   const tail = tailTokens(request, estimator);

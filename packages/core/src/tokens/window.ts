@@ -28,6 +28,19 @@ export type ModelLimits = {
    * with `claude`, otherwise `false`.
    */
   readonly bindsThinking?: boolean;
+  /** Default: unknown, so that receipts have no price. */
+  readonly prices?: ModelPrices & {
+    /** Prices of requests with more than this many tokens of input, in ascending order. */
+    readonly above?: readonly (ModelPrices & { readonly inputTokens: number })[];
+  };
+};
+
+/** Prices in US dollars for a million tokens. A price that is left out is that of uncached input. */
+export type ModelPrices = {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
 };
 
 /** Returns the limits of a model; `null` if it is unknown. */

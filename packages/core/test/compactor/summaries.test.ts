@@ -7,7 +7,6 @@ import type { FitOutcome } from "../../src/compactor/outcome.ts";
 import { CutpointError } from "../../src/message/error.ts";
 import type { History } from "../../src/message/history.ts";
 import { type Message, textOf, userMessage } from "../../src/message/message.ts";
-import { sumUsage } from "../../src/message/receipt.ts";
 import type { CompactionState } from "../../src/message/state.ts";
 import { summaryFailure } from "../../src/summary/failure.ts";
 import type { Summarizer, Summary, SummaryRequest } from "../../src/summary/summarizer.ts";
@@ -113,9 +112,9 @@ describe("candidates", () => {
       ["first", "cut-off"],
       ["second", null],
     ]);
-    expect(sumUsage(receipt.attempts)).toMatchObject({
-      inputTokens: 3_000,
-      outputTokens: 150,
+    expect(receipt.cost).toMatchObject({
+      summaryCalls: 3,
+      summaryUsage: { inputTokens: 3_000, outputTokens: 150 },
     });
     expect(text).toContain("what was said before");
     expect(third.requests).toHaveLength(0);

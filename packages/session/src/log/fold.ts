@@ -113,6 +113,7 @@ function stateAfter(
   pins: Pins,
 ): CompactionState | null {
   const noted: NotedChanges = {
+    cost: undefined,
     guard: undefined,
     thinking: undefined,
     limits: undefined,
@@ -131,10 +132,10 @@ function stateAfter(
     if (isItemEntry(entry)) newestId = entry.id;
     if (entry.type === "note") readStateNote(noted, entry);
   }
-  const { guard, limits, subAgents, thinking } = noted;
+  const { cost, guard, limits, subAgents, thinking } = noted;
   const base = withNotedRules(before ?? emptyState(), newer);
   const hasNewRules = base.rules !== before?.rules;
-  const isNoted = [guard, thinking, limits].some((change) => change !== undefined);
+  const isNoted = [cost, guard, thinking, limits].some((change) => change !== undefined);
   const isSame = !isChanged && pins.size === 0 && !isNoted && subAgents.size === 0;
   if (isSame && !hasNewRules) return before;
   const continued = (before?.subAgents ?? []).filter((id) => !subAgents.has(id));
@@ -146,6 +147,7 @@ function stateAfter(
     ...state,
     lastSeenId: lastSeenId ?? state.lastSeenId,
     guard: guard ?? state.guard,
+    ...(cost === undefined ? {} : { cost }),
     ...(thinking === undefined ? {} : { thinking }),
     ...(limits === undefined ? {} : { limits }),
     prefix: state.prefix.filter((piece) => piece.kind !== "pin" || isHeld(piece.sourceId)),

@@ -12,16 +12,21 @@ const THINKING_NOTE = "cutpoint.thinking";
 /** The kind of the notes that record the limits that a provider reported. */
 const LIMITS_NOTE = "cutpoint.limits";
 
+/** The kind of the notes that record what a pruning or a failed compaction cost, together with all before it. */
+const COST_NOTE = "cutpoint.cost";
+
 /** Returns the notes for changes of a state that are not a compaction, a pruning, a pin or a branch. */
 export function stateNotes(
   before: CompactionState | null,
-  { guard, limits, thinking }: CompactionState,
+  { cost, guard, limits, thinking }: CompactionState,
 ): readonly Pick<NoteEntry, "type" | "kind" | "value">[] {
+  const isSameCost = cost === undefined || cost === before?.cost;
   const isSameGuard = isSameJson(guard, (before ?? emptyState()).guard);
   const isSameThinking = thinking === undefined || thinking === before?.thinking;
   const isSameLimits = limits === undefined || limits === before?.limits;
   return [
     ...(isSameGuard ? [] : [{ type: "note", kind: GUARD_NOTE, value: guard } as const]),
+    ...(isSameCost ? [] : [{ type: "note", kind: COST_NOTE, value: cost } as const]),
     ...(isSameThinking ? [] : [{ type: "note", kind: THINKING_NOTE, value: thinking } as const]),
     ...(isSameLimits ? [] : [{ type: "note", kind: LIMITS_NOTE, value: limits } as const]),
   ];
@@ -36,7 +41,14 @@ export const RULE_NOTE = "cutpoint.rule";
 /** A change of the rules by the app. */
 export type RuleNote = { readonly action: "add" | "remove"; readonly text: string };
 
-const STATE_NOTES = new Set([GUARD_NOTE, THINKING_NOTE, LIMITS_NOTE, SUB_AGENT_NOTE, RULE_NOTE]);
+const STATE_NOTES = new Set([
+  COST_NOTE,
+  GUARD_NOTE,
+  THINKING_NOTE,
+  LIMITS_NOTE,
+  SUB_AGENT_NOTE,
+  RULE_NOTE,
+]);
 
 /** Whether a note changes the state. */
 export function isStateNote({ kind }: NoteEntry): boolean {
@@ -60,6 +72,8 @@ export type SubAgentNote = {
 
 /** What notes change in an older state. */
 export type NotedChanges = {
+  /** What compactions cost. */
+  cost: CompactionState["cost"];
   /** The guard after failed compactions. */
   guard: CompactionState["guard"] | undefined;
   /** The signed reasoning that the model still accepts. */
@@ -72,6 +86,7 @@ export type NotedChanges = {
 
 /** Reads the next newer note of a path. */
 export function readStateNote(changes: NotedChanges, { kind, value }: NoteEntry): void {
+  if (kind === COST_NOTE) changes.cost = value as CompactionState["cost"];
   if (kind === GUARD_NOTE) changes.guard = value as CompactionState["guard"];
   if (kind === THINKING_NOTE) changes.thinking = value as CompactionState["thinking"];
   if (kind === LIMITS_NOTE) changes.limits = value as CompactionState["limits"];

@@ -6,13 +6,13 @@ import { type Entry, isItemEntry, isReset, type PinEntry } from "./entry.ts";
 import { foldEntries, newestPins, replacementsAfter, withSubAgents } from "./fold.ts";
 import { withNotedRules } from "./notes.ts";
 
-/** Returns the state after a reset: nothing up to `head` is visible. Sub-agents continue to run. */
+/** Returns the state after a reset: nothing up to `head` is visible. Sub-agents continue to run, and costs stay. */
 export function stateAfterReset(
   head: string,
   current: CompactionState | null = null,
 ): CompactionState {
   const state = { ...emptyState(), compactedThrough: head, lastSeenId: head };
-  return withSubAgents(state, current?.subAgents ?? []);
+  return withLasting(state, current);
 }
 
 /** Returns a state without the items after `previousId`; `null` if it compacted one of them. */
@@ -58,12 +58,21 @@ export function stateAfterRevert(path: readonly Entry[], compactionId: string): 
   );
   const isVisible = ({ itemId }: PinEntry): boolean => itemId !== undefined && visible.has(itemId);
   return {
-    ...withSubAgents(state, foldEntries(path).state?.subAgents ?? []),
+    ...withLasting(state, foldEntries(path).state),
     replacements: replacementsAfter(state, later),
     pinned: Object.fromEntries(pins.filter(isVisible).map((pin) => [pin.itemId ?? "", pin.pinId])),
     prefix: prefixWithPins(state.prefix, pins, isVisible),
     lastSeenId: path.find(isItemEntry)?.id ?? state.lastSeenId,
   };
+}
+
+/** Returns a state with what neither a reset nor a revert takes back: sub-agents that run, and costs. */
+function withLasting(
+  { cost: _cost, ...state }: CompactionState,
+  current: CompactionState | null,
+): CompactionState {
+  const { cost, subAgents = [] } = current ?? {};
+  return withSubAgents({ ...state, ...(cost === undefined ? {} : { cost }) }, subAgents);
 }
 
 /** Removes blocks of pins that no longer exist and adds those of pins whose items are not visible. */
