@@ -15,8 +15,11 @@ describe("the programs of a page", { tags: ["long"] }, () => {
 
   beforeAll(async () => {
     const programs = (await Promise.all(pages.map(printedPrograms))).flat();
-    expect(programs.length).toBeGreaterThanOrEqual(pages.length - 1); // one page has tests only
     outputs = await runPrograms(programs);
+  });
+
+  test("are found, except on a page that has a test only", () => {
+    expect(Object.keys(outputs).length).toBeGreaterThanOrEqual(pages.length - 1);
   });
 
   test.each(pages)("print what %s shows", async (page) => {

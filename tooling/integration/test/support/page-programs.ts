@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { globSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -57,13 +58,8 @@ async function linkDependencies(names: readonly string[], target: string): Promi
   const links = new Map<string, string>();
   for (const name of names) {
     const installed = join(packages, name, "node_modules");
-    for (const entry of await readdir(installed)) {
-      if (entry.startsWith(".") || entry === "@cutpoint") continue;
-      if (!entry.startsWith("@")) links.set(join(target, entry), join(installed, entry));
-      else
-        for (const scoped of await readdir(join(installed, entry)))
-          links.set(join(target, entry, scoped), join(installed, entry, scoped));
-    }
+    for (const entry of globSync(["[!@]*", "@*/*"], { cwd: installed }))
+      if (!entry.startsWith("@cutpoint/")) links.set(join(target, entry), join(installed, entry));
   }
   for (const sibling of await readdir(packages))
     links.set(join(target, "@cutpoint", sibling), join(packages, sibling));
