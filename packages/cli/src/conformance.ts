@@ -16,7 +16,7 @@ const HELP = `Usage: cutpoint conformance <module...> [--case <id>]... [--quiet]
 
 cutpoint conformance runs the conformance suite. Each module exports \`subjects\`, a list of
 { type, name, rig, expectedFailures? }. The type is store, searchable-store, evictable-store,
-erasable-store, state-store, estimator, summarizer or adapter.
+erasable-store, state-store, estimator, summarizer, reader or adapter.
 Example: cutpoint conformance ./my-subjects.ts
 
   --case <id>        run only this case (repeatable)

@@ -93,7 +93,7 @@ export const maintainCommand: Command = {
       output.print(terminalJson({ dryRun: policy.isDryRun, sessions, changed, failed }));
     else {
       for (const each of changed) output.print(lineOf(each, policy.isDryRun));
-      output.print(`${sessions} sessions: ${changed.length} changed, ${failed.length} failed`);
+      output.print(`sessions: ${sessions}, changed: ${changed.length}, failed: ${failed.length}`);
     }
     if (failures === MAX_FAILURES)
       output.printError(`stopped because ${MAX_FAILURES} sessions in a row failed: run it again`);
