@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat } from "node:fs/promises";
+import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import {
   createDisposalGuard,
@@ -17,6 +17,8 @@ const STATES = /\.states\.json$/;
 /** The content of a file. */
 type StateFile = { readonly conversationId: string; readonly text: string };
 
+type SavedFile = StateFile & Pick<StoredConversation, "savedAt">;
+
 /**
  * Creates a store for the compaction states of adapters in a folder, with one file for each conversation. The folder may
  * be that of `createJsonlStore`.
@@ -34,14 +36,18 @@ export function createJsonlStateStore(
   const pathOf = (conversationId: string): string =>
     join(directory, fileName(conversationId).replace(/\.jsonl$/, ".states.json"));
 
-  async function read(path: string): Promise<StateFile | null> {
-    const content = await readFile(path, "utf8").catch((error: unknown) => {
+  /** An open file has its content and its time also if it is deleted meanwhile. */
+  async function read(path: string): Promise<SavedFile | null> {
+    const handle = await open(path).catch((error: unknown) => {
       if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
       return wrapStoreError("read", path)(error);
     });
-    if (content === null) return null;
+    if (handle === null) return null;
+    await using file = handle;
+    const content = await file.readFile("utf8").catch(wrapStoreError("read", path));
+    const { mtimeMs } = await file.stat().catch(wrapStoreError("read", path));
     try {
-      return JSON.parse(content) as StateFile;
+      return { ...(JSON.parse(content) as StateFile), savedAt: Math.floor(mtimeMs) };
     } catch (cause) {
       throw new CutpointError("corrupt-log", `${path} is no JSON: expected saved states`, {
         cause,
@@ -78,9 +84,7 @@ export function createJsonlStateStore(
         .filter((name) => STATES.test(name))
         .map((name) => join(directory, name))) {
         const file = await read(path);
-        if (file === null) continue;
-        const { mtimeMs } = await stat(path);
-        yield { conversationId: file.conversationId, savedAt: Math.floor(mtimeMs) };
+        if (file !== null) yield { conversationId: file.conversationId, savedAt: file.savedAt };
       }
     },
     async [Symbol.asyncDispose]() {
