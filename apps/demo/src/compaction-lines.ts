@@ -57,6 +57,7 @@ export function compactionLines(event: SessionEvent, windowTokens: number): read
     case "thinking-dropped":
     case "unknown-window":
     case "policy-adjusted":
+    case "state-not-found":
     case "turn-ended":
       return [];
   }

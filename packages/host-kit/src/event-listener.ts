@@ -1,4 +1,5 @@
 import type { CompactionEvent } from "@cutpoint/core";
+import { warnUnknownWindow } from "@cutpoint/core/kit";
 import type { CompactionWarning } from "./guard.ts";
 
 type Listeners = {
@@ -11,7 +12,7 @@ export function eventListener({ onEvent, onWarning }: Listeners): (event: Compac
   return onEvent ?? (onWarning === undefined ? warnUnknownWindow : () => undefined);
 }
 
-/** Returns the app's listener. If the app has none, a state that is not found or stored is reported on the console, once. */
+/** Returns the app's listener. If the app has none, a state or a message that is not stored is reported on the console, once. */
 export function warningListener({
   onEvent,
   onWarning,
@@ -20,16 +21,12 @@ export function warningListener({
   const shown = new Set<string>();
   return ({ type }) => {
     const text = STATE_WARNINGS.get(type);
-    if (text !== undefined && !shown.has(type)) emitWarning(text);
+    if (text !== undefined && !shown.has(type)) console.warn(`Cutpoint: ${text}`);
     shown.add(type);
   };
 }
 
 const STATE_WARNINGS: ReadonlyMap<CompactionWarning["type"], string> = new Map([
-  [
-    "state-not-found",
-    "a long conversation has no compaction state, so it is compacted anew: set states to keep them after a restart, or onWarning to hide this",
-  ],
   [
     "state-not-stored",
     "states is set, but a request names no conversation, so its state is only in memory: set conversationId, or onWarning to hide this",
@@ -39,15 +36,3 @@ const STATE_WARNINGS: ReadonlyMap<CompactionWarning["type"], string> = new Map([
     "compacted messages stay in the thread, because the agent has no store or no checkpointer of its own: pass both, or another persist",
   ],
 ]);
-
-function warnUnknownWindow(event: CompactionEvent): void {
-  if (event.type !== "unknown-window") return;
-  const model = event.model ?? "the model";
-  emitWarning(
-    `the context window of ${model} is unknown, so a compaction starts only after a refused request: set policy.windowTokens, or onEvent to hide this`,
-  );
-}
-
-function emitWarning(text: string): void {
-  process.emitWarning(text, { type: "CutpointWarning" });
-}

@@ -1,4 +1,5 @@
 import {
+  type CompactionEvent,
   type CompactionState,
   type Compactor,
   type ContextUsage,
@@ -29,15 +30,12 @@ import { assertStateOptions, type StateOptions } from "./states/state-options.ts
 /**
  * A warning about the view or the state.
  *
- * - `state-not-found`: the conversation was too long before, but no state of it was found, so it is compacted anew. `id` is
- *   the conversation's id. Expected once for a conversation that is older than the adapter.
  * - `state-not-stored`: the request names no conversation, so its state is only in memory and not in `states`.
  * - `store-not-used`: messages stay in the host's thread, because it has no store for them.
  * - `state-trimmed` lists what was removed because of `maxStateBytes`.
  */
 export type CompactionWarning =
   | ViewWarning
-  | { readonly type: "state-not-found"; readonly id: string | null }
   | { readonly type: "state-not-stored" | "store-not-used"; readonly id: null }
   | { readonly type: "state-trimmed"; readonly id: null; readonly trimmed: Receipt["trimmed"] };
 
@@ -93,6 +91,8 @@ export type GuardParts<Unit, HostMessage> = {
     step: GuardStep<HostMessage>,
     kept: KeptState<HostMessage> | null,
   ) => readonly HostMessage[];
+  /** Receives `state-not-found`. The other events are those of the compactor. */
+  readonly onEvent?: ((event: CompactionEvent) => void) | undefined;
   /** Errors that it throws are ignored. */
   readonly onWarning?: ((warning: CompactionWarning) => void) | undefined;
   /** Runs a compaction, and may report it. */
@@ -123,7 +123,7 @@ const MAX_REPEATS = 2;
 export function createGuard<Unit, HostMessage>(
   parts: GuardParts<Unit, HostMessage>,
 ): Guard<HostMessage> {
-  const { around = (run) => run(), compactor, format, onWarning, stateOptions } = parts;
+  const { around = (run) => run(), compactor, format, onEvent, onWarning, stateOptions } = parts;
   assertStateOptions(stateOptions);
   const usages = createRecentMap<AnswerUsage>(MEMORY_LIMITS.usages, () => USAGE_CHARACTERS);
   const readItems = createHostReader(format, usages.get);
@@ -183,7 +183,7 @@ export function createGuard<Unit, HostMessage>(
     if (call.stored !== undefined) return kept;
     const isStored = await states.save(conversationOf(call, host), kept);
     if (!isStored && stateOptions.states !== undefined)
-      warn(onWarning, { type: "state-not-stored", id: null });
+      callSafely(onWarning, { type: "state-not-stored", id: null });
     return kept;
   }
 
@@ -197,7 +197,12 @@ export function createGuard<Unit, HostMessage>(
     const asked = items.findLastIndex((item, place) => place < answer && !isAnswer(item));
     const sent = { items: items.slice(0, asked + 1), state: null };
     if ((await compactor.plan(sent, call.options)).type !== "no-plan")
-      warn(onWarning, { type: "state-not-found", id: call.conversationId ?? null });
+      callSafely(onEvent, {
+        type: "state-not-found",
+        conversationId: call.conversationId ?? null,
+        reason: "threshold",
+        willRetry: false,
+      });
   }
 }
 
@@ -283,13 +288,16 @@ type OnWarning = ((warning: CompactionWarning) => void) | undefined;
 
 function warnAbout({ outcome, warnings }: FitResult, onWarning: OnWarning): void {
   const trimmed = outcome.type === "compacted" ? outcome.receipt.trimmed : [];
-  for (const warning of warnings) warn(onWarning, warning);
-  if (trimmed.length > 0) warn(onWarning, { type: "state-trimmed", id: null, trimmed });
+  for (const warning of warnings) callSafely(onWarning, warning);
+  if (trimmed.length > 0) callSafely(onWarning, { type: "state-trimmed", id: null, trimmed });
 }
 
-function warn(onWarning: OnWarning, warning: CompactionWarning): void {
+function callSafely<Report>(
+  listener: ((report: Report) => void) | undefined,
+  report: Report,
+): void {
   try {
-    onWarning?.(warning);
+    listener?.(report);
   } catch {
     return; // the request is sent all the same
   }

@@ -1,5 +1,4 @@
 import { type CompactorOptions, createCompactor } from "@cutpoint/core";
-import { modelCatalog } from "@cutpoint/models";
 import { eventListener, warningListener } from "./event-listener.ts";
 import {
   type CompactionWarning,
@@ -28,14 +27,6 @@ export type CompactionOptions = Omit<CompactorOptions, "summarizer"> &
     readonly onWarning?: (warning: CompactionWarning) => void;
   };
 
-/** Returns the options of a compactor with the defaults of adapters: the catalog, and the offline summarizer. */
-export function withAdapterDefaults<
-  Options extends Partial<Pick<CompactorOptions, "catalog" | "summarizer">>,
->(options: Options): Options & Pick<CompactorOptions, "summarizer"> {
-  const { catalog = modelCatalog, summarizer } = options;
-  return { ...options, catalog, summarizer: withOfflineFallback(summarizer) };
-}
-
 /**
  * Creates the guard of a host's calls. It finds the state of a conversation, compacts if needed, and stores the state.
  * Send the call that it returns with `sendGuarded`.
@@ -49,12 +40,15 @@ export function createGuardedCall<Unit, HostMessage>(
 ): (call: HostCall<HostMessage>) => Promise<GuardedCall<HostMessage>> {
   const { conversationId, states, ...compactorOptions } = options;
   const { open } = createGuard<Unit, HostMessage>({
-    compactor: createCompactor(
-      withAdapterDefaults({ ...compactorOptions, onEvent: eventListener(options) }),
-    ),
+    compactor: createCompactor({
+      ...compactorOptions,
+      onEvent: eventListener(options),
+      summarizer: withOfflineFallback(options.summarizer),
+    }),
     format,
     stateOptions: { conversationId, states },
     show: ({ host, result }) => viewMessages(result.view, host, format),
+    onEvent: options.onEvent,
     onWarning: warningListener(options),
     ...(around === undefined ? {} : { around }),
   });

@@ -17,7 +17,7 @@ export type {
 } from "./guard.ts";
 export { createGuard } from "./guard.ts";
 export type { CompactionOptions } from "./guarded-call.ts";
-export { createGuardedCall, withAdapterDefaults } from "./guarded-call.ts";
+export { createGuardedCall } from "./guarded-call.ts";
 export type { HeldStream } from "./held-stream.ts";
 export { holdStream } from "./held-stream.ts";
 export type { AnswerUsage, HostItems, HostReader, HostRequest } from "./host-reader.ts";

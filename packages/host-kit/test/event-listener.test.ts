@@ -1,21 +1,17 @@
-import { setImmediate } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createGuardedCall } from "../src/guarded-call.ts";
 import { chatCodec } from "../src/http/chat/codec.ts";
 
-/** Returns the warnings of the process about a model. */
+/** Returns the warnings on the console about a model. */
 async function warningsAbout(
   model: string,
   options: Parameters<typeof createGuardedCall>[0],
 ): Promise<readonly string[]> {
-  const warnings: string[] = [];
-  const listen = ({ message }: Error): void => void warnings.push(message);
-  process.on("warning", listen);
+  using warn = vi.spyOn(console, "warn").mockReturnValue(undefined);
   const open = createGuardedCall(options, chatCodec);
   const messages = [{ role: "user", content: "Hello." }] as const;
   for (let call = 0; call < 3; call += 1) await open({ messages, options: { model } });
-  await setImmediate(); // warnings are emitted in the next tick
-  process.off("warning", listen);
+  const warnings = warn.mock.calls.map(([message]) => String(message));
   return warnings.filter((message) => message.includes(model));
 }
 

@@ -1,5 +1,5 @@
 import { createCompactor, CutpointError } from "@cutpoint/core";
-import { invalidInput, isRecord } from "@cutpoint/core/kit";
+import { createListeners, invalidInput, isRecord } from "@cutpoint/core/kit";
 import { createAppendMethods } from "./append.ts";
 import { createBranchMethods } from "./branches/navigate.ts";
 import { createCompactMethods } from "./compact.ts";
@@ -11,7 +11,7 @@ import { createRevertMethods } from "./revert.ts";
 import { createRuleMethods } from "./rules.ts";
 import { createRunner } from "./runner.ts";
 import { searchSession } from "./search/search-session.ts";
-import type { Session, SessionOptions } from "./session.ts";
+import type { Session, SessionEvent, SessionOptions } from "./session.ts";
 import { endSubAgent, startSubAgent, subAgentPolicy } from "./sub-agent.ts";
 import { openWriter } from "./writer.ts";
 
@@ -26,7 +26,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { parent, store, sessionId, now = Date.now, newId = () => crypto.randomUUID() } = options;
   const isEvicting = options.retention === "since-last-summary";
   const evict = isEvicting ? createEviction(store, sessionId) : undefined;
-  const emit = createSessionEmitter(options);
+  const ids = { sessionId, ...(parent === undefined ? {} : { parentSessionId: parent.sessionId }) };
+  const listeners = createListeners<SessionEvent>(options.onEvent);
+  const emit: SessionContext["emit"] = (event) => listeners.emit({ ...event, ...ids });
   const compactor = createCompactor({
     ...options,
     ...(parent === undefined ? {} : { policy: subAgentPolicy(options.policy) }),
@@ -71,6 +73,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   if (parent !== undefined) await startSubAgent(context, parent);
   return {
     sessionId,
+    subscribe: listeners.subscribe,
     append,
     endTurn,
     view: () => currentLog().view(),
@@ -106,19 +109,4 @@ function assertOptions(options: unknown): void {
     throw invalidInput("branchSummary", branchSummary, "expected options or a function of them");
   if (isRecord(parent) && parent["sessionId"] === sessionId)
     throw invalidInput("sessionId", sessionId, "expected another id than the parent's");
-}
-
-function createSessionEmitter({
-  onEvent,
-  parent,
-  sessionId,
-}: SessionOptions): SessionContext["emit"] {
-  const ids = { sessionId, ...(parent === undefined ? {} : { parentSessionId: parent.sessionId }) };
-  return (event) => {
-    try {
-      onEvent?.({ ...event, ...ids });
-    } catch {
-      // A listener must not change the run.
-    }
-  };
 }

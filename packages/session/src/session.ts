@@ -104,6 +104,12 @@ export type SessionRecoverResult = SessionFitResult & { readonly retry: boolean 
 export interface Session extends AsyncDisposable {
   readonly sessionId: string;
   /**
+   * Calls a listener for each event, like `onEvent`. Returns a function that removes the listener.
+   *
+   * @throws `invalid-input` if it is not a function
+   */
+  subscribe(listener: (event: SessionEvent) => void): () => void;
+  /**
    * Writes messages to the log, all or none, and returns their ids. Pass content for one request only as its `tail`.
    *
    * @throws `invalid-input` if a message is invalid, `conflict` if another writer left this branch

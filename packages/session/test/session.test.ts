@@ -184,10 +184,14 @@ describe("a session", () => {
   test("emits each event once", async () => {
     const events: SessionEvent[] = [];
     const session = await open(createTestStore(), { onEvent: (event) => events.push(event) });
+    const heard: SessionEvent[] = [];
+    const leave = session.subscribe((event) => heard.push(event));
     await talk(session, 0, 12);
     await session.fit();
-    await session.fit();
-    expect(events.map((event) => event.type)).toEqual([
+    leave();
+    await session.compact();
+    expect(heard).toEqual(events.slice(0, 4));
+    expect(events.slice(0, 4).map((event) => event.type)).toEqual([
       "started",
       "planned",
       "summarized",

@@ -1,6 +1,5 @@
 import type { FitOptions, View, ViewWarning } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
-import { modelCatalog } from "@cutpoint/models";
 import { openSession, readPath, type Session, type SessionOptions } from "@cutpoint/session";
 import { BaseListChatMessageHistory } from "@langchain/core/chat_history";
 import type { BaseMessage } from "@langchain/core/messages";
@@ -100,11 +99,7 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
   async #open(): Promise<Session> {
     try {
       const { summarizer, ...options } = this.#options;
-      return await openSession({
-        catalog: modelCatalog,
-        ...options,
-        summarizer: withOfflineFallback(summarizer),
-      });
+      return await openSession({ ...options, summarizer: withOfflineFallback(summarizer) });
     } catch (error) {
       this.#session = null;
       throw error;

@@ -45,6 +45,7 @@ export function createAgentsCompactor({
       return kept;
     },
     show: (step, kept) => itemsToSend(step, kept?.providerItems, serverCompaction),
+    onEvent,
     onWarning: warningListener(listeners),
   });
   return {

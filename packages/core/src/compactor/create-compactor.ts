@@ -15,7 +15,7 @@ import {
 import type { ContextUsage } from "../tokens/usage.ts";
 import { boundaryWarnings, type View, viewOf } from "../view/view.ts";
 import { historyFor, withoutThinking } from "./bound-thinking.ts";
-import { createEmitter } from "./events.ts";
+import { type CompactionEvent, createEmitter } from "./events.ts";
 import { continuationOf, finalize } from "./finalize.ts";
 import type { FitOptions, PrepareOptions } from "./fit-options.ts";
 import { hasSameItems, isContinuation, takeSnapshot } from "./is-continuation.ts";
@@ -29,6 +29,12 @@ import type { CompactionRun, RunOptions } from "./run.ts";
 
 /** Compacts histories that you store. It keeps no data between calls, so one compactor serves any number of conversations. */
 export interface Compactor {
+  /**
+   * Calls a listener for each event of this compactor, like `onEvent`. Returns a function that removes the listener.
+   *
+   * @throws `invalid-input` if it is not a function
+   */
+  subscribe(listener: (event: CompactionEvent) => void): () => void;
   /** Returns the size of the context. */
   usage(history: History, request?: Request): ContextUsage;
   /**
@@ -77,8 +83,10 @@ export function createCompactor(options: CompactorOptions): Compactor {
   const resolved = resolveOptions(options);
   const engine: Engine = { options: resolved, ...createTracker(resolved.estimator) };
   return {
+    subscribe: resolved.subscribe,
     usage: (history, request = {}) => usageNow(resolved, engine.track(history), request),
     async plan(history, request = {}) {
+      await resolved.loadCatalog(request.model);
       const { tracked } = open(engine, history, request);
       const planOptions = planOptionsOf(resolved, request, { reason: reasonOf(request) });
       const due = checkCompaction(tracked, policyOf(resolved, request), request, planOptions);
@@ -93,6 +101,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       applyPrepared(resolved, open(engine, history, request).history, prepared, request),
     async fit(history, request = {}) {
       if (request.moment === "after-answer") {
+        await resolved.loadCatalog(request.model);
         const usage = usageNow(resolved, engine.track(history), request);
         createEmitter(resolved.onEvent, reasonOf(request))({ type: "turn-ended", usage });
       }
@@ -127,6 +136,7 @@ type Start = Opened & { readonly run: CompactionRun | NotPrepared };
 
 async function start(engine: Engine, given: History, request: PrepareOptions): Promise<Start> {
   const { options } = engine;
+  await options.loadCatalog(request.model);
   const { history, tracked: unmeasured } = open(engine, given, request);
   const tracked = await engine.measure(history, unmeasured);
   if (request.error !== undefined) return startRecovery(engine, { history, tracked }, request);

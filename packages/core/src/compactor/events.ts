@@ -32,6 +32,7 @@ export type TokenBreakdown = {
  * | `unknown-window` | the model's window is unknown, so only an overflow starts a compaction; once per model |
  * | `policy-adjusted` | settings do not fit the model's window and gave way; `trigger` if system text and tools exceed its limit; once per window |
  * | `turn-ended` | an answer has arrived; `usage` is the size of the context |
+ * | `state-not-found` | of adapters: the conversation was too long before, but has no state, so it is compacted anew; expected once for a conversation that is older than the adapter |
  */
 export type CompactionEvent = CompactionStep & {
   readonly reason: CompactionReason;
@@ -66,9 +67,10 @@ export type CompactionStep =
       readonly settings: readonly string[];
       readonly workingWindowTokens: number;
     }
-  | { readonly type: "turn-ended"; readonly usage: ContextUsage };
+  | { readonly type: "turn-ended"; readonly usage: ContextUsage }
+  | { readonly type: "state-not-found"; readonly conversationId: string | null };
 
-/** Emits one step of a compaction. Errors thrown by the listener are ignored. */
+/** Emits one step of a compaction. */
 export type Emit = (step: CompactionStep) => void;
 
 export function createEmitter(
@@ -76,13 +78,7 @@ export function createEmitter(
   reason: CompactionReason,
 ): Emit {
   const shared = { reason, willRetry: reason === "overflow" };
-  return (step) => {
-    try {
-      onEvent({ ...step, ...shared });
-    } catch {
-      return;
-    }
-  };
+  return (step) => onEvent({ ...step, ...shared });
 }
 
 /** Returns the event of a failed compaction, with a message to show to the user. */

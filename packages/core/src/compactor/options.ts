@@ -80,7 +80,10 @@ export type CompactorOptions = {
   readonly classifyError?: ClassifyError;
   /** Default: `createEstimator()`. */
   readonly estimator?: TokenEstimator;
-  /** Looks up the windows of models that neither the policy nor the request names. Default: none. */
+  /**
+   * Looks up the windows of models that neither the policy nor the request names. Default: that of `@cutpoint/models`,
+   * which is loaded for the first request that names a model. Before that, `usage` has no window.
+   */
   readonly catalog?: ModelCatalog;
   readonly beforeCompaction?: BeforeCompaction;
   /** Texts that every compaction repeats, such as a to-do list; called for each compaction. */
@@ -90,7 +93,10 @@ export type CompactorOptions = {
    * than a tenth of the summary's budget. Default: none.
    */
   readonly recallHint?: string;
-  /** Called for each event. Errors that it throws are ignored. */
+  /**
+   * Called for each event. Errors that it throws are ignored. If nothing listens, a model whose window is unknown is
+   * reported on the console, once. Default: none.
+   */
   readonly onEvent?: (event: CompactionEvent) => void;
   /** The kinds of your tools, for digests and pruning. They take precedence over the built-in rules. */
   readonly toolKinds?: ToolKinds;

@@ -7,9 +7,12 @@ import type { Summarizer } from "../summary/summarizer.ts";
 import { cacheEstimates } from "../tokens/cached-estimator.ts";
 import { createEstimator } from "../tokens/estimator.ts";
 import type { TrackedHistory } from "../tokens/tracked-history.ts";
+import { createDefaultCatalog, type LoadedCatalog } from "./default-catalog.ts";
 import { delay } from "./delay.ts";
 import type { RequestKey } from "./bound-thinking.ts";
 import type * as DueCompaction from "./due-compaction.ts";
+import type { CompactionEvent } from "./events.ts";
+import { createListeners, type Listeners } from "./listeners.ts";
 import type { CompactorOptions, SummaryOptions } from "./options.ts";
 import { mostTokensIn } from "./state-size.ts";
 
@@ -17,7 +20,6 @@ import { mostTokensIn } from "./state-size.ts";
 type Optional =
   | "beforeCompaction"
   | "cache"
-  | "catalog"
   | "classifyError"
   | "findRules"
   | "redact"
@@ -29,6 +31,8 @@ export type ResolvedOptions = Pick<CompactorOptions, Optional> &
     readonly summaries: Required<SummaryOptions>;
     /** `null` without a limit. */
     readonly maxStateBytes: number | null;
+    readonly loadCatalog: LoadedCatalog["load"];
+    readonly subscribe: Listeners<CompactionEvent>["subscribe"];
     /** What was reported and is not repeated: an unknown window, a policy that does not fit. */
     readonly reported: Set<string>;
     readonly newestKey: RequestKey;
@@ -68,14 +72,19 @@ export function resolveOptions(options = {} as CompactorOptions): ResolvedOption
     if (value !== undefined && typeof value !== "function")
       throw invalidInput(name, value, "expected a function");
   }
+  const { emit, subscribe } = createListeners(options.onEvent);
+  const { catalog, load } = createDefaultCatalog(options.catalog);
   return {
     ...options,
     policy,
+    catalog,
+    loadCatalog: load,
+    subscribe,
     summaries: resolveSummaryOptions(options.summaries),
     estimator: cacheEstimates(estimator),
     reminders: options.reminders ?? (() => []),
     recallHint: options.recallHint ?? "",
-    onEvent: options.onEvent ?? (() => undefined),
+    onEvent: emit,
     maxStateBytes: maxStateBytes === Number.POSITIVE_INFINITY ? null : maxStateBytes,
     now: options.now ?? Date.now,
     reported: new Set(),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import type { FitOptions } from "../../src/compactor/fit-options.ts";
 import type { CompactionEvent } from "../../src/compactor/events.ts";
@@ -154,6 +154,51 @@ describe("the hooks", () => {
     const plain = (await run({})).events.find((event) => event.type === "applied");
     expect(plain).toMatchObject({ receipt: { method: "scripted" } });
     expect(plain?.receipt).not.toHaveProperty("details");
+  });
+
+  test("any number of listeners hear the events until they leave", async () => {
+    const compactor = createCompactor(engine({ policy: { windowTokens: 10_000 } }));
+    const heard: string[] = [];
+    const listen = ({ type }: CompactionEvent): void => void heard.push(type);
+    const leave = [1, 2].map(() => compactor.subscribe(listen));
+    compactor.subscribe(() => {
+      throw new Error("broken listener");
+    });
+    await compactor.fit(history, { force: true });
+    expect(heard.filter((type) => type === "applied")).toHaveLength(2);
+    leave.forEach((stop) => stop());
+    heard.length = 0;
+    await compactor.fit(history, { force: true });
+    expect(heard).toEqual([]);
+    expect(() => compactor.subscribe(undefined as never)).toThrow("listener is undefined");
+  });
+
+  test("a model of @cutpoint/models needs no window and no catalog", async () => {
+    const { catalog: _none, policy: _own, ...options } = engine();
+    const compactor = createCompactor(options);
+    expect(compactor.usage(history, { model: "gpt-4.1" }).windowTokens).toBeNull();
+    await compactor.fit(history, { model: "gpt-4.1" });
+    const { windowSource, windowTokens } = compactor.usage(history, { model: "gpt-4.1" });
+    expect({ windowSource, windowTokens }).toEqual({
+      windowSource: "catalog",
+      windowTokens: 1_047_576,
+    });
+    await createCompactor({ ...options, catalog: () => null }).fit(history, { model: "gpt-4.1" });
+    expect(options.events.map(({ type }) => type)).toEqual(["unknown-window"]);
+  });
+
+  test("an unknown model is reported on the console once if nothing listens", async () => {
+    using warn = vi.spyOn(console, "warn").mockReturnValue(undefined);
+    const { events: _none, onEvent: _own, ...options } = engine({ policy: {} });
+    for (const model of ["local-c", "local-c", "local-d"])
+      await createCompactor(options).fit(history, { model });
+    const compactor = createCompactor(options);
+    compactor.subscribe(() => undefined);
+    await compactor.fit(history, { model: "local-e" });
+    expect(warn.mock.calls.flat()).toEqual([
+      expect.stringContaining("window of local-c is unknown"),
+      expect.stringContaining("window of local-d is unknown"),
+    ]);
   });
 
   test("a listener that throws does no harm", async () => {

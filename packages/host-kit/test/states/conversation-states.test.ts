@@ -1,4 +1,4 @@
-import type { CompactionState, Item } from "@cutpoint/core";
+import type { CompactionEvent, CompactionState, Item } from "@cutpoint/core";
 import { assistantMessage, userMessage } from "@cutpoint/core";
 import { expect, test } from "vitest";
 import { createMemoryStates } from "../../../conformance/test/support/adapter/memory-states.ts";
@@ -107,7 +107,7 @@ const talk = (turns: number): readonly ChatMessage[] =>
     content: `Message ${place}: ${"so it is. ".repeat(20)}`,
   }));
 
-/** Opens one call with an adapter of its own, as after a restart. Returns the warnings. */
+/** Opens one call with an adapter of its own, as after a restart. Returns the warnings and events about its state. */
 async function openOnce(
   messages: readonly ChatMessage[],
   options: Parameters<typeof createGuardedCall>[0],
@@ -116,7 +116,10 @@ async function openOnce(
   const policy = { windowTokens: 2_000 };
   const onWarning = ({ id, type }: { readonly id: string | null; readonly type: string }): void =>
     void warnings.push(`${type} ${id}`);
-  const open = createGuardedCall({ policy, onWarning, ...options }, chatCodec);
+  const onEvent = (event: CompactionEvent): void => {
+    if (event.type === "state-not-found") onWarning({ id: event.conversationId, type: event.type });
+  };
+  const open = createGuardedCall({ policy, onEvent, onWarning, ...options }, chatCodec);
   await open({ messages, options: {} });
   return warnings;
 }
