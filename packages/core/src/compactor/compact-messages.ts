@@ -4,6 +4,7 @@ import type { Item } from "../message/item.ts";
 import { isPlainChat, type Message } from "../message/message.ts";
 import type { Receipt } from "../message/receipt.ts";
 import type { Policy } from "../plan/policy.ts";
+import { readPrefix } from "../view/read-prefix.ts";
 import type { ViewWarning } from "../view/sequence.ts";
 import { messagesTokens, createEstimator, type TokenEstimator } from "../tokens/estimator.ts";
 import { createCompactor } from "./create-compactor.ts";
@@ -40,7 +41,8 @@ const LEAST_USER_TOKENS = 500;
 const ESTIMATED_SHARE = 0.94;
 
 /**
- * Shortens a conversation to a budget: a summary with verbatim user text, then the newest messages.
+ * Shortens a conversation to a budget: a summary with verbatim user text, then the newest messages. The messages may
+ * begin with those of an earlier result: its rules, user text and summary are carried on.
  *
  * `receipt` is `null` if all messages fit. Missing tool results are added in any case. `warnings` lists these and other
  * repairs; the id of the third message is `message-3`.
@@ -61,11 +63,10 @@ export async function compactMessages(
   is.assertValid(budgetTokens, is.positive("tokens"), "budgetTokens");
   is.assertValid(options.keepUserTokens ?? 0, is.count, "keepUserTokens");
   is.assertMessages(messages);
-  const items = messages.map((message, index): Item => ({
-    id: `message-${index + 1}`,
-    message,
-    stale: true,
-  }));
+  const { length, start, state } = readPrefix(messages);
+  const items = messages
+    .map((message, index): Item => ({ id: `message-${index + 1}`, message, stale: true }))
+    .toSpliced(start, length);
   const estimator = options.estimator ?? createEstimator();
   const fitInto = async (windowTokens: number): Promise<FitResult> =>
     createCompactor({
@@ -73,7 +74,7 @@ export async function compactMessages(
       estimator,
       summarizer,
       ...(summaries === undefined ? {} : { summaries }),
-    }).fit({ items, state: null }, { windowTokens, ...(signal === undefined ? {} : { signal }) });
+    }).fit({ items, state }, { windowTokens, ...(signal === undefined ? {} : { signal }) });
   const share = options.estimator === undefined ? ESTIMATED_SHARE : 1;
   let { view, outcome } = await fitInto(Math.ceil(budgetTokens * share));
   if (share < 1 && outcome.type === "failed" && outcome.error.code === "budget-too-small")

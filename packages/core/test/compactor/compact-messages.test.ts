@@ -252,3 +252,38 @@ describe("compactMessages", () => {
     },
   );
 });
+
+describe("a result that is compacted again", () => {
+  const system = systemMessage("You are careful.");
+  const rule = "Never push to the main branch.";
+
+  test("keeps rules, user text, speakers and files", async () => {
+    const budgetTokens = 1500;
+    let messages: readonly Message[] = [
+      system,
+      { ...userMessage(`Port the parser to Rust. ${rule}`), name: "Ada" },
+    ];
+    for (let round = 0; round < 5; round += 1) {
+      const next = Array.from({ length: 12 }, (_, turn) => [
+        userMessage(`What does file ${round}-${turn} hold?`),
+        call(`c${round}-${turn}`, "read", `{"path":"src/file-${round}-${turn}.ts"}`),
+        result(`c${round}-${turn}`, 100),
+        answer(20),
+      ]).flat();
+      ({ messages } = await compactMessages([...messages, ...next], {
+        budgetTokens,
+        estimator,
+        summarizer,
+      }));
+      expect(tokensOf(messages)).toBeLessThanOrEqual(budgetTokens);
+    }
+    const [first, prefix, lists] = messages.map(textOf);
+    expect(first).toBe("You are careful.");
+    expect(prefix).toContain(`<user-rules>\n- ${rule}\n</user-rules>`);
+    expect(prefix).toMatch(/<user-messages name="Ada">\nPort the parser to Rust\./u);
+    expect(prefix).toContain("<user-messages>\nWhat does file ");
+    expect(prefix?.split(rule)).toHaveLength(3);
+    expect(lists).toContain("src/file-4-");
+    expect(lists).toContain("(12 older left out)"); // two of this round, ten of the one before
+  });
+});
