@@ -1,13 +1,7 @@
-import {
-  type CompactionState,
-  createCompactor,
-  type Policy,
-  type Summarizer,
-  type SummaryRequest,
-} from "@cutpoint/core";
+import type { Policy, Summarizer, SummaryRequest } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
-import { resolvePolicy } from "../../../packages/core/src/plan/resolve-policy.ts";
-import type { SummaryCall, Way } from "./way.ts";
+import { createPolicyPlayer, type SummaryCall } from "../../../packages/eval/src/replay/player.ts";
+import type { Way } from "./way.ts";
 
 /** How a model's summary is made. `aligned`: the live conversation is continued, so its input is cached. */
 type ModelSummary = { readonly tokens: number; readonly route: "aligned" | "separate" };
@@ -27,27 +21,10 @@ export function cutpointWay({ model, name, policy = () => ({}) }: CutpointWay): 
   return {
     name,
     fits: () => true,
-    limitTokens: (windowTokens) => resolvePolicy(policy(windowTokens), windowTokens).limitTokens,
     play(windowTokens) {
       const calls: SummaryCall[] = [];
-      const compactor = createCompactor({
-        summarizer: summarizersOf(model, calls),
-        policy: policy(windowTokens),
-      });
-      let state: CompactionState | null = null;
-      return {
-        async next(items) {
-          calls.length = 0;
-          const fitted = await compactor.fit({ items, state }, { windowTokens });
-          ({ state } = fitted);
-          const isCompacted = fitted.outcome.type === "compacted";
-          return { messages: fitted.view.messages, isCompacted, calls: [...calls] };
-        },
-        async compacted(items) {
-          const { view } = await compactor.fit({ items, state }, { windowTokens, force: true });
-          return view.messages;
-        },
-      };
+      const summarizer = summarizersOf(model, calls);
+      return createPolicyPlayer(policy(windowTokens), windowTokens, { summarizer, calls });
     },
   };
 }

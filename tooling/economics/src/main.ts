@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
-import type { Played } from "./play.ts";
 import type { Job } from "./player.ts";
-import { type Summary, summarize } from "./summarize.ts";
+import { type Played, type Summary, summarize } from "./summarize.ts";
 import { ways } from "./ways.ts";
 
 const WINDOWS = ["8000", "16000", "32000", "128000", "200000"];
@@ -53,12 +52,11 @@ async function playAll(
 }
 
 const COLUMNS =
-  "compactions, view, unchanged, rewritten, cache hits, cost, dollars, largest, above trigger, above window, calls, Q, far, Q of one call";
+  "compactions, view, unchanged, rewritten, cache hits, cost, dollars, largest, above window, calls, Q, far";
 
 function lineOf(summary: Summary): string {
-  const { aboveLimit, aboveWindow, cacheHits, compactions, cost, dollars, far, ...rest } = summary;
-  const { largestTokens, oneCall, quality, rewritten, summaryCalls, unchanged, viewTokens, way } =
-    rest;
+  const { aboveWindow, cacheHits, compactions, cost, dollars, far, ...rest } = summary;
+  const { largestTokens, quality, rewritten, summaryCalls, unchanged, viewTokens, way } = rest;
   const percent = (part: number): string => `${(part * 100).toFixed(0)} %`;
   return [
     way.padEnd(38),
@@ -70,12 +68,10 @@ function lineOf(summary: Summary): string {
     cost.toFixed(2),
     Object.values(dollars).join("/"),
     String(largestTokens),
-    String(aboveLimit),
     String(aboveWindow),
     summaryCalls.toFixed(1),
     quality.toFixed(1),
     far.toFixed(1),
-    oneCall.toFixed(1),
   ].join(" | ");
 }
 

@@ -1,13 +1,9 @@
-import {
-  compactMessages,
-  createEstimator,
-  type Item,
-  type Message,
-  toolMessage,
-} from "@cutpoint/core";
+import { compactMessages, type Item, type Message, toolMessage } from "@cutpoint/core";
 import { findCutPoint, legalCuts } from "../../../packages/core/src/plan/cut-point.ts";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
-import type { SummaryCall, Way } from "./way.ts";
+import { tokensOf } from "../../../packages/eval/src/replay/ledger.ts";
+import type { SummaryCall } from "../../../packages/eval/src/replay/player.ts";
+import type { Way } from "./way.ts";
 
 /** A way that replaces the start of the conversation by a model's summary and keeps the rest. */
 type SummarizingWay = {
@@ -20,22 +16,11 @@ type SummarizingWay = {
   readonly files: number;
 };
 
-const estimator = createEstimator();
-const sizes = new WeakMap<Message, number>();
-
 /** The tokens of a prompt for a summary. */
 const PROMPT_TOKENS = 800;
 /** A repeated file is cut at this share of the window. */
 const FILE_SHARE = 0.05;
 const KEPT_RESULTS = 3;
-
-export function tokensOf(messages: readonly Message[]): number {
-  return messages.reduce((sum, message) => {
-    const known = sizes.get(message) ?? estimator.estimate(message);
-    sizes.set(message, known);
-    return sum + known;
-  }, 0);
-}
 
 /** Models have no summaries here, so an extractive one of the same size stands for it, and its call is paid. */
 async function summaryOf(
@@ -55,7 +40,6 @@ function summarizingWay(way: SummarizingWay): Way {
   return {
     name,
     fits: (windowTokens) => limitTokens(windowTokens) > 2 * summaryTokens,
-    limitTokens,
     play(windowTokens) {
       let now: Summarized = { summary: [], from: 0 };
       const viewOf = (
@@ -123,7 +107,6 @@ function clearingWay(name: string, most: number): Way {
   return {
     name,
     fits: () => true,
-    limitTokens,
     play(windowTokens) {
       let cleared: ReadonlyMap<string, Message> = new Map();
       const viewOf = (

@@ -2,8 +2,10 @@ import { parentPort, workerData } from "node:worker_threads";
 import { createTiktokenEstimator } from "@cutpoint/estimator-tiktoken";
 import { cacheTokens } from "../../../packages/eval/src/reading/cache-tokens.ts";
 import { transcriptsIn } from "../../fit-digest/src/projects.ts";
-import { type Conversation, conversationsFor } from "./conversation.ts";
-import { play } from "./play.ts";
+import type { Conversation } from "../../../packages/eval/src/replay/conversation.ts";
+import { replay } from "../../../packages/eval/src/replay/replay.ts";
+import { conversationsFor } from "./conversations.ts";
+import type { Played } from "./summarize.ts";
 import { ways } from "./ways.ts";
 
 /** A conversation to play, by its place among those for a window. */
@@ -32,5 +34,13 @@ async function answer(job: Job | { readonly count: number }): Promise<unknown> {
   const way = ways().find(({ name }) => name === job.way);
   const conversation = conversationsOf(job.windowTokens)[job.place];
   if (way === undefined || conversation === undefined) throw new Error(JSON.stringify(job));
-  return play(way, job.windowTokens, conversation, estimator);
+  const { windowTokens } = job;
+  const replayed = await replay(way.play(windowTokens), windowTokens, conversation, estimator);
+  const played: Played = {
+    ...replayed,
+    way: way.name,
+    windowTokens,
+    conversation: conversation.id,
+  };
+  return played;
 }

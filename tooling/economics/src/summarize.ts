@@ -1,6 +1,14 @@
-import { emptyLedger, type Ledger } from "./ledger.ts";
-import type { Played } from "./play.ts";
-import { costOf, dollarsOf, MODELS } from "./prices.ts";
+import { costOf } from "../../../packages/eval/src/replay/cost.ts";
+import { emptyLedger, type Ledger } from "../../../packages/eval/src/replay/ledger.ts";
+import type { Replayed } from "../../../packages/eval/src/replay/replay.ts";
+import { dollarsOf, MODELS } from "./dollars.ts";
+
+/** A conversation that was replayed in a way. */
+export type Played = Replayed & {
+  readonly way: string;
+  readonly windowTokens: number;
+  readonly conversation: string;
+};
 
 /** The means of one way in one window. */
 export type Summary = {
@@ -20,14 +28,11 @@ export type Summary = {
   /** In US dollars for a million tokens of conversation, by model. */
   readonly dollars: Readonly<Record<string, number>>;
   readonly largestTokens: number;
-  readonly aboveLimit: number;
   readonly aboveWindow: number;
   readonly summaryCalls: number;
   /** In percent. */
   readonly quality: number;
   readonly far: number;
-  /** The quality after one call of the same size. */
-  readonly oneCall: number;
 };
 
 /** Returns the means of all conversations that were played in a way and a window. */
@@ -58,12 +63,10 @@ export function summarize(played: readonly Played[]): Summary {
       MODELS.map((model) => [model, rounded(dollarsOf(sum, tokens, model), 2)]),
     ),
     largestTokens: sum.largestTokens,
-    aboveLimit: sum.aboveLimit,
     aboveWindow: sum.aboveWindow,
     summaryCalls: rounded(sum.summaryCalls / count, 1),
     quality: rounded(100 * mean(played.map(({ quality }) => mean(quality))), 1),
     far: rounded(100 * mean(played.map(({ far }) => mean(far))), 1),
-    oneCall: rounded(100 * mean(played.map(({ oneCall }) => mean(oneCall))), 1),
   };
 }
 

@@ -29,7 +29,7 @@ const SHARED_COMMAND = "npx --yes cutpoint hook";
 
 /**
  * Returns the command of the hook. On this machine it runs the installed program, which starts faster. The settings of a
- * project are shared, and a path in the cache of npx does not last.
+ * project are shared, and a temporary installation does not last.
  */
 export function hookCommandLine(
   isProject: boolean,

@@ -1,6 +1,5 @@
-import type { Message } from "@cutpoint/core";
-import { tokensOf } from "./other-ways.ts";
-import type { Step } from "./way.ts";
+import { createEstimator, type Message } from "@cutpoint/core";
+import type { PlayedRequest } from "./player.ts";
 
 /** System text and tools of a request, in tokens. They never change. */
 export const FIXED_TOKENS = 3_000;
@@ -21,7 +20,6 @@ export type Ledger = {
   /** The views, without what never changes. */
   viewTokens: number;
   largestTokens: number;
-  aboveLimit: number;
   aboveWindow: number;
   /** Views after a compaction, and the part of them that is unchanged. */
   compactedViewTokens: number;
@@ -40,11 +38,22 @@ export function emptyLedger(): Ledger {
     summaryCalls: 0,
     viewTokens: 0,
     largestTokens: 0,
-    aboveLimit: 0,
     aboveWindow: 0,
     compactedViewTokens: 0,
     unchangedTokens: 0,
   };
+}
+
+const estimator = createEstimator();
+const sizes = new WeakMap<Message, number>();
+
+/** Returns the estimated tokens of messages. Counts of single messages are cached. */
+export function tokensOf(messages: readonly Message[]): number {
+  return messages.reduce((sum, message) => {
+    const known = sizes.get(message) ?? estimator.estimate(message);
+    sizes.set(message, known);
+    return sum + known;
+  }, 0);
 }
 
 const texts = new WeakMap<Message, string>();
@@ -77,9 +86,9 @@ export function sharedTokens(before: readonly Message[], after: readonly Message
 /** Adds a request to a ledger. The cache is always warm. */
 export function addRequest(
   ledger: Ledger,
-  { calls, isCompacted, messages }: Step,
+  { calls, isCompacted, messages }: PlayedRequest,
   before: readonly Message[],
-  { limitTokens, windowTokens }: { readonly limitTokens: number; readonly windowTokens: number },
+  windowTokens: number,
 ): void {
   const tokens = tokensOf(messages);
   const shared = sharedTokens(before, messages);
@@ -89,7 +98,6 @@ export function addRequest(
   ledger.readTokens += shared + (isFirst ? 0 : FIXED_TOKENS);
   ledger.writtenTokens += tokens - shared + (isFirst ? FIXED_TOKENS : 0);
   ledger.largestTokens = Math.max(ledger.largestTokens, tokens);
-  if (tokens > limitTokens) ledger.aboveLimit += 1;
   if (tokens > windowTokens) ledger.aboveWindow += 1;
   if (isCompacted) {
     ledger.compactions += 1;
