@@ -18,6 +18,7 @@ const COMMANDS = {
   hook: async () => (await import("./hook/hook-command.ts")).hookCommand,
   import: async () => (await import("./import-command.ts")).importCommand,
   export: async () => (await import("./export-command.ts")).exportCommand,
+  tune: async () => (await import("./tune-command.ts")).tuneCommand,
   maintain: async () => (await import("./maintain-command.ts")).maintainCommand,
 } as const satisfies Readonly<Record<string, () => Promise<Command>>>;
 
@@ -32,6 +33,7 @@ ${descriptionOf(await COMMANDS.eval())}
 
 cutpoint inspect, compact, handoff, import and export read the sessions of other tools and message arrays
 of providers. cutpoint maintain removes or moves old sessions and entries of a store.
+cutpoint tune compares policies on your own sessions.
 cutpoint hook keeps what the compactions of Claude Code and Codex lose.
 cutpoint <command> --help prints the options of one command.
 Example: cutpoint inspect ~/.claude/projects/my-project/1234.jsonl --html session.html

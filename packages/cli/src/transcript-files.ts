@@ -47,7 +47,7 @@ export async function* readTranscripts(
 }
 
 /** Reads a transcript, or a session of any format. The error is that of a transcript if the file is neither. */
-async function transcriptsIn(file: string): Promise<readonly Transcript[]> {
+export async function transcriptsIn(file: string): Promise<readonly Transcript[]> {
   try {
     return [await (file.endsWith(".jsonl") ? readLogFile(file) : readTranscriptFile(file))];
   } catch (error) {
@@ -66,7 +66,8 @@ function isChosen(project: string, projects: readonly string[]): boolean {
   return !projects.includes(`!${project}`) && (wanted.length === 0 || wanted.includes(project));
 }
 
-async function transcriptFiles(paths: readonly string[]): Promise<readonly string[]> {
+/** Returns the paths, and for a folder the transcripts and sessions in it. */
+export async function transcriptFiles(paths: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const path of paths) {
     if (!(await isFolder(path))) {

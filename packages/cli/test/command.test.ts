@@ -128,7 +128,7 @@ test.each([
   [["conformance", "./not-there.js"], "./not-there.js does not exist"],
   [
     ["fly"],
-    'command is "fly": expected conformance, eval, inspect, compact, handoff, hook, import, export',
+    'command is "fly": expected conformance, eval, inspect, compact, handoff, hook, import, export, tune',
   ],
   [["conformance", import.meta.dirname], "is a folder: expected the file of a module"],
   [["conformance", "x.js", "--sample", "1"], "Unknown option '--sample'"],

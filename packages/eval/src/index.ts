@@ -52,3 +52,6 @@ export type { ProbeSummary } from "./probes/probe-table.ts";
 export { probeLines, summarizeProbes } from "./probes/probe-table.ts";
 export type { Grade } from "./probes/sheets.ts";
 export { PROBE_PROMPT_VERSION } from "./probes/sheets.ts";
+export type { TunedPolicy, TuneOptions, Tuning } from "./replay/tune.ts";
+export { tunePolicies } from "./replay/tune.ts";
+export { tuningPage } from "./page/tuning-page.ts";

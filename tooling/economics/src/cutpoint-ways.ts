@@ -8,7 +8,7 @@ type ModelSummary = { readonly tokens: number; readonly route: "aligned" | "sepa
 
 export type CutpointWay = {
   readonly name: string;
-  readonly policy?: (windowTokens: number) => Policy;
+  readonly policy?: Policy;
   /** Default: offline summaries. */
   readonly model?: ModelSummary;
 };
@@ -17,14 +17,14 @@ export type CutpointWay = {
 const PROMPT_TOKENS = 800;
 
 /** Returns a way that calls `fit` of the shipped compactor before each request. */
-export function cutpointWay({ model, name, policy = () => ({}) }: CutpointWay): Way {
+export function cutpointWay({ model, name, policy = {} }: CutpointWay): Way {
   return {
     name,
     fits: () => true,
     play(windowTokens) {
       const calls: SummaryCall[] = [];
       const summarizer = summarizersOf(model, calls);
-      return createPolicyPlayer(policy(windowTokens), windowTokens, { summarizer, calls });
+      return createPolicyPlayer(policy, windowTokens, { summarizer, calls });
     },
   };
 }

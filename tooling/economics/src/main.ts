@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import type { Job } from "./player.ts";
 import { type Played, type Summary, summarize } from "./summarize.ts";
-import { ways } from "./ways.ts";
+import { waysFor } from "./ways.ts";
 
 const WINDOWS = ["8000", "16000", "32000", "128000", "200000"];
 
@@ -87,11 +87,8 @@ else {
   const summaries: Summary[] = [];
   for (const windowTokens of values.window.map(Number)) {
     console.log(`\nwindow of ${windowTokens} tokens: ${COLUMNS}`);
-    const names = ways()
-      .filter(
-        ({ fits, name }) =>
-          fits(windowTokens) && values.way.some((start) => name.startsWith(start)),
-      )
+    const names = waysFor(windowTokens)
+      .filter(({ name }) => values.way.some((start) => name.startsWith(start)))
       .map(({ name }) => name);
     for (const played of await playAll(workers, windowTokens, names)) {
       const summary = summarize(played);

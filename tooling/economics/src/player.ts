@@ -6,7 +6,7 @@ import type { Conversation } from "../../../packages/eval/src/replay/conversatio
 import { replay } from "../../../packages/eval/src/replay/replay.ts";
 import { conversationsFor } from "./conversations.ts";
 import type { Played } from "./summarize.ts";
-import { ways } from "./ways.ts";
+import { waysFor } from "./ways.ts";
 
 /** A conversation to play, by its place among those for a window. */
 export type Job = { readonly windowTokens: number; readonly way: string; readonly place: number };
@@ -31,7 +31,7 @@ parentPort?.on("message", (job: Job | { readonly count: number }) => {
 
 async function answer(job: Job | { readonly count: number }): Promise<unknown> {
   if ("count" in job) return conversationsOf(job.count).length;
-  const way = ways().find(({ name }) => name === job.way);
+  const way = waysFor(job.windowTokens).find(({ name }) => name === job.way);
   const conversation = conversationsOf(job.windowTokens)[job.place];
   if (way === undefined || conversation === undefined) throw new Error(JSON.stringify(job));
   const { windowTokens } = job;

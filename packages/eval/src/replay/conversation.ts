@@ -21,7 +21,10 @@ export type Conversation = {
 const CUT_SHARES = [0.35, 0.45, 0.55, 0.65, 0.75, 0.85];
 
 /** Returns the places of the requests of a transcript, and what is needed after each cut. */
-export function conversationOf(reading: Reading): Conversation {
+export function conversationOf(
+  reading: Reading,
+  shares: readonly number[] = CUT_SHARES,
+): Conversation {
   const { transcript, tokens: sizes } = reading;
   const before = [0];
   const said = [0];
@@ -33,7 +36,7 @@ export function conversationOf(reading: Reading): Conversation {
   const tokens = before.at(-1) ?? 0;
   const places = answeredPlaces(transcript.messages);
   const trials = new Map<number, Trial>();
-  for (const share of CUT_SHARES) {
+  for (const share of shares) {
     const at = places.find((place) => (before[place] ?? 0) >= share * tokens);
     if (at === undefined) continue;
     const cut: Cut = { share, at, historyTokens: before[at] ?? 0 };

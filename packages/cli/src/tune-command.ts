@@ -1,0 +1,113 @@
+import { stat, writeFile } from "node:fs/promises";
+import { type Transcript, type Tuning, tunePolicies, tuningPage } from "@cutpoint/eval";
+import type { Output } from "./command.ts";
+import { eachSecond } from "./each-second.ts";
+import { parseCommand, type Command, terminalJson } from "./parse-command.ts";
+import { transcriptFiles, transcriptsIn } from "./transcript-files.ts";
+
+const WINDOW = 200_000;
+/** The largest files of a folder that are read. */
+const MOST_FILES = 12;
+
+const HELP = `Usage: cutpoint tune <session|folder> [--window <tokens>] [--html <file>] [--json]
+
+Replays your sessions under a handful of policies with offline summaries, and recommends one: the cheapest that keeps
+at most 3 points less than the best. Cost is in uncached input tokens for each token of conversation. Kept is what
+later messages need and the request still contains after a compaction.
+Example: cutpoint tune ~/.claude/projects/my-project --window 200000
+
+  --window <tokens>  the context window (default: ${WINDOW})
+  --html <file>      write a page with the picture
+  --json             print the measured policies as JSON instead of the table
+
+Of a folder, the ${MOST_FILES} largest files are read. At most 4 windows, or 300,000 tokens if that is more, are replayed.`;
+
+/** Compares policies on a person's own sessions. */
+export const tuneCommand: Command = {
+  help: HELP,
+  async run(values, output) {
+    const { flags, path } = parseCommand(
+      "tune",
+      values,
+      {
+        window: { type: "string", default: String(WINDOW) },
+        html: { type: "string" },
+        json: { type: "boolean", default: false },
+      },
+      "the path of a session, or of a folder of sessions",
+    );
+    const windowTokens = windowOf(flags.window);
+    const transcripts = await readLargest(path, output);
+    const report = eachSecond((done: number, of: number) => {
+      output.printError(`${done} of ${of} replays`);
+    });
+    const tuning = await tunePolicies(transcripts, { windowTokens, onProgress: report });
+    if (flags.html !== undefined) await writeFile(flags.html, tuningPage(tuning));
+    if (flags.json) output.print(terminalJson(tuning));
+    else for (const line of tableOf(tuning)) output.print(line);
+    return 0;
+  },
+};
+
+function windowOf(text: string): number {
+  const tokens = Number(text.replaceAll(/[_,]/gu, ""));
+  if (Number.isSafeInteger(tokens) && tokens > 0) return tokens;
+  throw new Error(`--window is ${JSON.stringify(text)}: expected a number of tokens above 0`);
+}
+
+/** Reads the largest files of a folder. A file that is no session is skipped there. */
+async function readLargest(path: string, { printError }: Output): Promise<readonly Transcript[]> {
+  const files = await transcriptFiles([path]);
+  if (files.length === 1) return wholeSessions(await transcriptsIn(files[0] ?? path));
+  const sized = await Promise.all(
+    files.map(async (file) => ({ file, size: (await stat(file)).size })),
+  );
+  const largest = sized.toSorted((a, b) => b.size - a.size).slice(0, MOST_FILES);
+  const transcripts: Transcript[] = [];
+  for (const { file } of largest)
+    try {
+      transcripts.push(...wholeSessions(await transcriptsIn(file)));
+    } catch (error) {
+      printError(`skipped ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  return transcripts;
+}
+
+function wholeSessions(transcripts: readonly Transcript[]): readonly Transcript[] {
+  return transcripts.filter(({ summary }) => summary === null);
+}
+
+function tableOf({ policies, recommended, sessions, windowTokens }: Tuning): readonly string[] {
+  const tokens = sessions.reduce((sum, session) => sum + session.tokens, 0);
+  const rows = policies.map((one) => [
+    `${one === recommended ? ">" : one.isOnFrontier ? "*" : " "} ${one.name}`,
+    one.cost.toFixed(2),
+    `${(one.kept * 100).toFixed(1)} %`,
+    one.largestTokens.toLocaleString("en"),
+    one.compactions.toFixed(1),
+    one.aboveWindow === 0 ? "" : `${one.aboveWindow} requests above the window`,
+  ]);
+  const lines = [["  policy", "cost", "kept", "largest request", "compactions", ""], ...rows];
+  const widths = lines[0]?.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  return [
+    `${sessions.length} ${sessions.length === 1 ? "session" : "sessions"}, ${tokens.toLocaleString("en")} tokens, in a window of ${windowTokens.toLocaleString("en")} tokens`,
+    "",
+    ...lines.map((line) =>
+      line
+        .map((cell, column) =>
+          column === 0
+            ? cell.padEnd(widths?.[0] ?? 0)
+            : cell.padStart(column === 5 ? 0 : (widths?.[column] ?? 0)),
+        )
+        .join("  ")
+        .trimEnd(),
+    ),
+    "",
+    "* no other policy costs less and keeps as much",
+    ...(recommended === null
+      ? ["Every policy exceeded the window."]
+      : ["> recommended:", JSON.stringify(recommended.policy)]),
+  ];
+}

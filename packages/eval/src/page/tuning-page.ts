@@ -1,0 +1,123 @@
+import type { TunedPolicy, Tuning } from "../replay/tune.ts";
+import { escapeHtml } from "./markup.ts";
+import { STYLE } from "./style.ts";
+
+const WIDTH = 720;
+const HEIGHT = 360;
+const LEFT = 52;
+const RIGHT = 150;
+const TOP = 16;
+const BOTTOM = 46;
+
+/** Renders a self-contained HTML page: the picture of cost and retention, the table and the recommended policy. */
+export function tuningPage(tuning: Tuning): string {
+  const { policies, recommended, sessions, windowTokens } = tuning;
+  const tokens = sessions.reduce((sum, session) => sum + session.tokens, 0);
+  const rows = policies.map((one) => {
+    const cells = [
+      one.name + (one === recommended ? " (recommended)" : ""),
+      one.cost.toFixed(2),
+      percent(one.kept),
+      percent(one.far),
+      one.largestTokens.toLocaleString("en"),
+      String(one.aboveWindow),
+      one.compactions.toFixed(1),
+      one.isOnFrontier ? "yes" : "no",
+    ];
+    return `<tr class="${one.isOnFrontier ? "" : "control"}">${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;
+  });
+  const head = [
+    "policy",
+    "cost",
+    "kept",
+    "kept, far",
+    "largest request",
+    "above the window",
+    "compactions",
+    "frontier",
+  ];
+  const list = sessions.map(
+    ({ id, tokens: own }) => `<li>${escapeHtml(id)}: ${own.toLocaleString("en")} tokens</li>`,
+  );
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Policies compared</title><style>${STYLE}${OWN_STYLE}</style></head><body>
+<h1>Policies compared</h1>
+<p class="dim">${sessions.length} ${sessions.length === 1 ? "session" : "sessions"}, ${tokens.toLocaleString("en")} tokens, replayed in a window of ${windowTokens.toLocaleString("en")} tokens with offline summaries.</p>
+<figure><figcaption>What the views keep, by what the requests cost</figcaption>${picture(tuning)}</figure>
+${recommended === null ? "<p>Every policy exceeded the window.</p>" : `<h2>Recommended: ${escapeHtml(recommended.name)}</h2><pre>${escapeHtml(JSON.stringify(recommended.policy, null, 2))}</pre>`}
+<div class="wide"><table><tr>${head.map((cell) => `<th>${cell}</th>`).join("")}</tr>${rows.join("")}</table></div>
+<p class="dim">Cost: uncached input tokens for each token of conversation, without answers. Kept: what later messages need and the view keeps after a compaction. Far: the same, of what keeping only the newest messages would lose. Frontier: no other policy costs less and keeps as much.</p>
+<details><summary>Sessions</summary><ul>${list.join("")}</ul></details>
+</body></html>
+`;
+}
+
+const OWN_STYLE = `
+svg { max-width: 860px; } .point { color: var(--dim); } .point.frontier { color: var(--c0); } .point.best { color: var(--c1); }
+.point circle { fill: currentColor; } .point text { fill: var(--ink); font-size: 13px; }
+.frontier-line { fill: none; stroke: var(--c0); stroke-width: 1.5; stroke-dasharray: 4 4; }`;
+
+function picture({ policies, recommended }: Tuning): string {
+  const x = scale(
+    policies.map(({ cost }) => cost),
+    LEFT + 12,
+    WIDTH - RIGHT,
+  );
+  const y = scale(
+    policies.map(({ kept }) => kept),
+    HEIGHT - BOTTOM - 12,
+    TOP + 12,
+  );
+  const frontier = policies.filter((policy) => policy.isOnFrontier);
+  const line = frontier.map(({ cost, kept }) => `${x.at(cost)},${y.at(kept)}`).join(" ");
+  const points = policies.map((one) => {
+    const kind = one === recommended ? "best" : one.isOnFrontier ? "frontier" : "";
+    return `<g class="point ${kind}"><circle cx="${x.at(one.cost)}" cy="${y.at(one.kept)}" r="6"/><text x="${x.at(one.cost) + 10}" y="${y.at(one.kept) + labelShift(one, policies, y.at)}">${escapeHtml(one.name)}</text></g>`;
+  });
+  const axes = [
+    ...y.ticks.map(
+      (value) =>
+        `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y.at(value)}" y2="${y.at(value)}"/><text x="${LEFT - 6}" y="${y.at(value) + 4}" text-anchor="end">${percent(value)}</text>`,
+    ),
+    ...x.ticks.map(
+      (value) =>
+        `<text x="${x.at(value)}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${value.toFixed(1)}</text>`,
+    ),
+    `<text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 8}" text-anchor="middle">cost</text>`,
+  ];
+  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Kept share by cost of each policy"><g class="axes">${axes.join("")}</g><polyline class="frontier-line" points="${line}"/>${points.join("")}</svg>`;
+}
+
+/** Moves the label of a policy down if another point is close above it. */
+function labelShift(
+  one: TunedPolicy,
+  all: readonly TunedPolicy[],
+  y: (value: number) => number,
+): number {
+  const before = all.slice(0, all.indexOf(one));
+  const isCrowded = before.some(
+    (other) =>
+      Math.abs(y(other.kept) - y(one.kept)) < 14 && Math.abs(other.cost - one.cost) < one.cost / 4,
+  );
+  return isCrowded ? 18 : 4;
+}
+
+/** A linear scale with four ticks over some values. */
+function scale(
+  values: readonly number[],
+  from: number,
+  to: number,
+): { readonly at: (value: number) => number; readonly ticks: readonly number[] } {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  const span = high - low || 1;
+  return {
+    at: (value) => Math.round((from + ((to - from) * (value - low)) / span) * 10) / 10,
+    ticks: high === low ? [low] : [0, 1, 2, 3].map((step) => low + (span * step) / 3),
+  };
+}
+
+function percent(value: number): string {
+  return `${(value * 100).toFixed(1)} %`;
+}

@@ -1,0 +1,144 @@
+import { CutpointError, createEstimator, type Policy } from "@cutpoint/core";
+import { cacheTokens } from "../reading/cache-tokens.ts";
+import { readingOf } from "../reading/reading.ts";
+import type { Transcript } from "../transcript/transcript.ts";
+import { conversationOf } from "./conversation.ts";
+import { costOf } from "./cost.ts";
+import { createPolicyPlayer } from "./player.ts";
+import { policiesFor } from "./policies.ts";
+import { replay, type Replayed } from "./replay.ts";
+import { longestTokens, sampleOf } from "./sample.ts";
+
+export type TuneOptions = {
+  /** Context window in tokens. */
+  readonly windowTokens: number;
+  /** Called before each replay. */
+  readonly onProgress?: (done: number, of: number) => void;
+};
+
+/** What a policy cost and kept, as means of all replayed sessions. */
+export type TunedPolicy = {
+  readonly name: string;
+  readonly policy: Policy;
+  /** In uncached input tokens for each token of conversation, without answers: cached input costs 0.1, writing 1.25. */
+  readonly cost: number;
+  /** What later messages need and the view keeps after a compaction, from 0 to 1. */
+  readonly kept: number;
+  /** The same, of what keeping only the newest messages would lose. */
+  readonly far: number;
+  /** The largest request, in estimated tokens, without system text and tools. */
+  readonly largestTokens: number;
+  /** Requests that exceeded the window. */
+  readonly aboveWindow: number;
+  /** For each session. */
+  readonly compactions: number;
+  /** Whether no other policy costs less and keeps as much. Always `false` if a request exceeded the window. */
+  readonly isOnFrontier: boolean;
+};
+
+/** The result of {@link tunePolicies}. */
+export type Tuning = {
+  readonly windowTokens: number;
+  /** The replayed sessions, the longest first. */
+  readonly sessions: readonly { readonly id: string; readonly tokens: number }[];
+  /** The cheapest first. */
+  readonly policies: readonly TunedPolicy[];
+  /** `null` if every policy exceeded the window. */
+  readonly recommended: TunedPolicy | null;
+};
+
+/** Where the views of a session are measured, as shares of its tokens. */
+const CUT_SHARES = [0.45, 0.65, 0.85];
+
+/** Less than this difference is noise. */
+const TOLERANCE = 0.03;
+
+/**
+ * Replays the longest sessions under a handful of policies with offline summaries.
+ *
+ * The recommended policy is the cheapest one that keeps at most 3 points less than the best. Sessions are sampled: at most
+ * 4 windows, or 300,000 tokens if that is more.
+ *
+ * @throws `invalid-input` if no session is longer than the window; the message names a window that fits
+ */
+export async function tunePolicies(
+  transcripts: readonly Transcript[],
+  { onProgress = () => {}, windowTokens }: TuneOptions,
+): Promise<Tuning> {
+  const estimator = cacheTokens(createEstimator());
+  const sample = sampleOf(transcripts, windowTokens, estimator);
+  if (sample.length === 0) throw tooShort(windowTokens, longestTokens(transcripts, estimator));
+  const conversations = sample.map(({ transcript }) =>
+    conversationOf(readingOf(transcript, estimator), CUT_SHARES),
+  );
+  const measured: Omit<TunedPolicy, "isOnFrontier">[] = [];
+  const policies = Object.entries(policiesFor(windowTokens));
+  let done = 0;
+  for (const [name, policy] of policies) {
+    const replayed: Replayed[] = [];
+    for (const conversation of conversations) {
+      onProgress(done, policies.length * conversations.length);
+      const player = createPolicyPlayer(policy, windowTokens);
+      replayed.push(await replay(player, windowTokens, conversation, estimator));
+      done += 1;
+    }
+    measured.push({ name, policy, ...meansOf(replayed) });
+  }
+  const tuned = measured
+    .map((one) => ({ ...one, isOnFrontier: isOnFrontier(one, measured) }))
+    .toSorted((a, b) => a.cost - b.cost);
+  const sessions = sample.map(({ tokens, transcript }) => ({ id: transcript.id, tokens }));
+  return { windowTokens, sessions, policies: tuned, recommended: recommend(tuned) };
+}
+
+function isOnFrontier(
+  one: Omit<TunedPolicy, "isOnFrontier">,
+  all: readonly Omit<TunedPolicy, "isOnFrontier">[],
+): boolean {
+  const others = all.filter((other) => other !== one && other.aboveWindow === 0);
+  const isWorse = (other: typeof one): boolean =>
+    other.cost <= one.cost &&
+    other.kept >= one.kept &&
+    (other.cost < one.cost || other.kept > one.kept);
+  return one.aboveWindow === 0 && !others.some(isWorse);
+}
+
+function recommend(policies: readonly TunedPolicy[]): TunedPolicy | null {
+  const frontier = policies.filter((policy) => policy.isOnFrontier);
+  const best = Math.max(...frontier.map(({ kept }) => kept));
+  return frontier.find(({ kept }) => kept >= best - TOLERANCE) ?? null;
+}
+
+function meansOf(
+  replayed: readonly Replayed[],
+): Omit<TunedPolicy, "isOnFrontier" | "name" | "policy"> {
+  const ledgers = replayed.map(({ ledger }) => ledger);
+  return {
+    cost: mean(replayed.map((one) => costOf(one.ledger, one.conversationTokens))),
+    kept: mean(replayed.flatMap(({ quality }) => quality)),
+    far: mean(replayed.flatMap(({ far }) => far)),
+    largestTokens: Math.max(...ledgers.map((ledger) => ledger.largestTokens)),
+    aboveWindow: sum(ledgers.map((ledger) => ledger.aboveWindow)),
+    compactions: mean(ledgers.map((ledger) => ledger.compactions)),
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function mean(values: readonly number[]): number {
+  return sum(values) / Math.max(1, values.length);
+}
+
+/** A window that a session fills twice shows what compactions do. */
+function tooShort(windowTokens: number, longest: number): CutpointError {
+  const smaller = Math.floor(longest / 2_000) * 1_000;
+  const remedy = smaller < LEAST_WINDOW ? "" : `; with ${smaller} it is filled twice`;
+  return new CutpointError(
+    "invalid-input",
+    `windowTokens is ${windowTokens}: expected less than the longest session, which has ${longest} tokens${remedy}`,
+  );
+}
+
+const LEAST_WINDOW = 2_000;

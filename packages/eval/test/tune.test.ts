@@ -1,0 +1,80 @@
+import { createCharacterEstimator } from "@cutpoint/core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { tuningPage } from "../src/page/tuning-page.ts";
+import { sampleOf } from "../src/replay/sample.ts";
+import { type Tuning, tunePolicies } from "../src/replay/tune.ts";
+import { generatedSession, step, transcriptOf } from "./support/boats.ts";
+
+const windowTokens = 4_000;
+const session = { ...generatedSession(1), id: "boats <1>" };
+
+describe("tunePolicies", () => {
+  const progress: (readonly [number, number])[] = [];
+  let tuning: Tuning;
+
+  beforeAll(async () => {
+    tuning = await tunePolicies([session, transcriptOf(step("a", "b.ts", "short"))], {
+      windowTokens,
+      onProgress: (done, of) => progress.push([done, of]),
+    });
+  });
+
+  test("measures each policy on the sessions that are longer than the window", () => {
+    const { policies, sessions } = tuning;
+    expect(sessions.map(({ id }) => id)).toEqual([session.id]);
+    expect(policies.length).toBeGreaterThan(3);
+    expect(progress).toEqual(policies.map((_, place) => [place, policies.length]));
+    for (const { compactions, cost, kept, largestTokens, aboveWindow } of policies) {
+      expect(compactions).toBeGreaterThan(0);
+      expect(cost).toBeGreaterThan(0.5);
+      expect(kept).toBeGreaterThan(0.1);
+      expect(largestTokens > windowTokens).toBe(aboveWindow > 0);
+    }
+  });
+
+  test("the frontier has no policy that another one beats", () => {
+    const { policies, recommended } = tuning;
+    const costs = policies.map(({ cost }) => cost);
+    expect(costs).toEqual(costs.toSorted((a, b) => a - b));
+    const valid = policies.filter(({ aboveWindow }) => aboveWindow === 0);
+    for (const one of policies) {
+      const isBeaten = valid.some(
+        ({ cost, kept }) =>
+          (cost < one.cost && kept >= one.kept) || (cost <= one.cost && kept > one.kept),
+      );
+      expect(one.isOnFrontier, one.name).toBe(one.aboveWindow === 0 && !isBeaten);
+    }
+    const frontier = policies.filter(({ isOnFrontier }) => isOnFrontier);
+    const best = Math.max(...frontier.map(({ kept }) => kept));
+    expect(recommended).toBe(frontier.find(({ kept }) => kept >= best - 0.03));
+  });
+
+  test("the page shows each policy, the recommended one and the sessions", () => {
+    const page = tuningPage(tuning);
+    for (const { name } of tuning.policies) expect(page).toContain(`>${name}</text>`);
+    expect(page).toContain(`Recommended: ${tuning.recommended?.name}`);
+    expect(page).toContain("boats &lt;1&gt;");
+    expect(page).not.toContain("NaN");
+  });
+});
+
+test("a window that no session exceeds is rejected with one that fits", async () => {
+  await expect(tunePolicies([session], { windowTokens: 50_000 })).rejects.toThrow(
+    /^windowTokens is 50000: expected less than the longest session, which has \d+ tokens; with \d000 it is filled twice$/u,
+  );
+});
+
+test("the longest sessions are sampled, and of the last one its newest messages", () => {
+  const estimator = createCharacterEstimator();
+  const long = (id: string, kilobytes: number) =>
+    transcriptOf(
+      [...step(id, "a.ts", "x".repeat(kilobytes * 1_000)), ...generatedSession(2).messages],
+      { id },
+    );
+  const sample = sampleOf([session, long("b", 700), long("a", 900)], 4_000, estimator);
+  expect(sample.map(({ transcript }) => transcript.id)).toEqual(["a", "b"]);
+  const [, newest] = sample;
+  const total = sample.reduce((sum, { tokens }) => sum + tokens, 0);
+  expect(total).toBeLessThanOrEqual(300_000);
+  expect(newest?.transcript.messages[0]?.role).not.toBe("tool");
+});
