@@ -1,0 +1,59 @@
+/** A stage of the offline summarizer that is turned off by changes of its source. */
+export type Ablation = { readonly name: string; readonly edits: readonly Edit[] };
+
+/** A file below `packages/extractive/src`, a text that occurs once in it, and its replacement. */
+export type Edit = readonly [file: string, before: string, after: string];
+
+function section(name: string): Ablation {
+  const row = `  ["${name}", `;
+  return { name: `section ${name}`, edits: [["sections/outline.ts", row, `  // ${row}`]] };
+}
+
+const SECTIONS = ["goal", "inProgress", "nextSteps", "decisions", "done"].map(section);
+
+/** Each stage by itself. A change of the summarizer that moves one of these texts changes this list. */
+export const ABLATIONS: readonly Ablation[] = [
+  ...SECTIONS,
+  { name: "all sections", edits: SECTIONS.flatMap(({ edits }) => edits) },
+  stage(
+    "base directory",
+    "select/key-lines.ts",
+    "takesBase(base) ? base : null",
+    "false ? base : null",
+  ),
+  stage(
+    "superseded lines",
+    "read/superseded.ts",
+    "  return ({ source: { message, path }, text }) =>",
+    "  return ({ source: { message, path }, text }) => false &&",
+  ),
+  stage("replaced values", "summarize.ts", "const values = isChat", "const values = true"),
+  stage(
+    "calls before results",
+    "read/lines.ts",
+    "call === undefined ? lines : linesOfCall(lines, call)",
+    "lines",
+  ),
+  stage("reports as prose", "read/lines.ts", "&& isReport(text)", "&& false && isReport(text)"),
+  stage(
+    "found lines by file",
+    "read/lines.ts",
+    "foundLines(lines, index)",
+    "{ found: [], others: lines }",
+  ),
+  stage("unvisited ids", "terms/reuse.ts", "if (ids.length < 2) return;", "return;"),
+  stage("trees", "terms/reuse.ts", "score += leafOf(tree, values);", ""),
+  stage("affinity of names", "terms/reuse.ts", "return hot / total;", "return 0;"),
+  stage("pairs of terms", "select/select-lines.ts", "PAIR_WORTH = 0.66", "PAIR_WORTH = 0"),
+  stage(
+    "outcomes and conclusions",
+    "select/select-lines.ts",
+    "OUTCOME_WORTH = 0.25",
+    "OUTCOME_WORTH = 0",
+  ),
+  stage("trimmed lines", "select/trim-line.ts", "if (places.length === 0) return", "return"),
+];
+
+function stage(name: string, file: string, before: string, after: string): Ablation {
+  return { name, edits: [[file, before, after]] };
+}
