@@ -30,11 +30,11 @@ import {
   type ParsedSummary,
   parseSummary,
   sectionLine,
+  type SummarySections,
 } from "./sections/sections.ts";
 import { shortLine } from "./read/sentences.ts";
 import { withoutRules } from "./read/without-rules.ts";
-import { usesShortNotes, newestRequest, writeShortNotes } from "./sections/short-notes.ts";
-import { outlineTurn } from "./sections/turn-outline.ts";
+import { newestRequest, writeShortNotes } from "./sections/short-notes.ts";
 
 const NAME = "extractive";
 /** A summary is at most this share of a short history, without text that the view repeats, so that it saves tokens. */
@@ -42,6 +42,8 @@ const LARGEST_SHARE = 0.5;
 const LEAST_TOKENS = 300;
 /** A base directory is named if it takes at most this share of the summary. */
 const MOST_BASE_SHARE = 0.04;
+/** With fewer tokens, headings leave too little room for facts. */
+const PLAIN_BELOW = 1_024;
 /** Maximum length of each of the two parts of `shortText`. */
 const SHORT_CHARACTERS = 120;
 
@@ -113,13 +115,12 @@ function* write(
   const all = [...full.items, ...full.turnPrefix];
   const messages = [...all, ...full.kept].map(({ message }) => message);
   const { isChat = isPlainChat(messages) } = full;
-  const request = withoutRules(isChat ? { ...full, items: all, turnPrefix: [] } : full);
+  const request = withoutRules(isChat ? { ...full, isChat, items: all, turnPrefix: [] } : full);
   const { items, turnPrefix, kept, previousSummary, instructions, estimator } = request;
   const { droppedUserText = [], earlierSummaries = [] } = request;
   const isFirst = previousSummary === null && earlierSummaries.length === 0;
   const previous = parseSummary(previousSummary ?? "");
   if (turnPrefix.length === 0 && !hasHistory(request)) return { text: "" };
-  const isShort = !isChat && usesShortNotes(request);
   const shownText = earlierSummaries.join("\n");
   const keyLines = yield* (isChat ? createChatLineSelector : createKeyLineSelector)({
     items: [...droppedUserText, ...items],
@@ -127,7 +128,7 @@ function* write(
     kept,
     shortened: request.shortened ?? [],
     verbatimIds: new Set(request.verbatimIds),
-    previousLines: isChat ? previous.history.criticalContext : allEntries(previous),
+    previousLines: allEntries(previous),
     memory: isFirst ? null : decodeMemory(request.previousState?.memory),
     shownText,
     maxTokens: request.maxTokens,
@@ -142,18 +143,15 @@ function* write(
     : [...restatedValues(all, shown), ...renewedValues(toolRuns(all), shown)];
   const selector =
     values.length === 0 ? keyLines : withValues(keyLines, values, items.length === 0);
-  const inSections =
-    isShort || before !== null ? null : yield* sectionsOf({ ...request, isChat }, previous);
+  const isPlain = isChat || request.maxTokens < PLAIN_BELOW || before !== null;
+  const content = isPlain ? null : yield* contentOf(request, previous);
   const text = yield* writeWithin(budgetOf(request), estimator, function* (budget) {
     if (before !== null) return yield* addLines(before, selector, budget);
-    const unchanged = reusePreviousSummary(request, budget);
-    if (unchanged !== null && turnPrefix.length === 0) return unchanged;
     const opening = selector.base === null ? "" : baseLine(selector.base);
-    const isNamed = opening === "" || unchanged?.startsWith(opening) === true;
-    const isOpened = !isNamed && budget.take(`${opening}\n`);
-    const text = yield* (
-      inSections?.(selector, budget, unchanged) ?? writeShortNotes(request, selector, budget)
-    );
+    const isOpened = opening !== "" && budget.take(`${opening}\n`);
+    const text = yield* content === null
+      ? writeShortNotes(request, selector, budget)
+      : writeSections(content, selector, budget);
     return isOpened && text !== "" ? `${opening}\n\n${text}` : text;
   });
   if (selector.remember === undefined) return { text };
@@ -204,22 +202,23 @@ function hasHistory({ items, previousSummary }: SummaryRequest): boolean {
   return items.length > 0 || (previousSummary ?? "").trim() !== "";
 }
 
-/** Returns a writer of both parts: the history and the turn prefix. `unchanged` replaces the history. */
-function* sectionsOf(
-  request: SummaryRequest,
-  previous: ParsedSummary,
-): Steps<
-  (selector: ContextSelector, budget: TokenBudget, unchanged: string | null) => Steps<string>
-> {
-  const { isChat = false, droppedUserText = [], items, turnPrefix, kept } = request;
-  const openTurn = items.length === 0 ? previous.turn : null;
+type Content = {
+  readonly history: SummarySections | null;
+  readonly turn: SummarySections | null;
+  /** Share of the budget for the turn prefix, if both exist. */
+  readonly turnShare: number;
+};
+
+/** Collects the sections of the history and of the turn prefix. */
+function* contentOf(request: SummaryRequest, previous: ParsedSummary): Steps<Content> {
+  const { droppedUserText = [], items, turnPrefix, kept } = request;
+  const isSameTurn = items.length === 0 && turnPrefix.length > 0;
   const history = hasHistory(request)
     ? yield* collectContent({
         items,
         hiddenItems: hiddenOf(request, [...droppedUserText, ...items]),
         next: [...turnPrefix, ...kept],
-        previous,
-        isChat,
+        previous: isSameTurn ? { ...previous, turn: null } : previous,
       })
     : null;
   const turn =
@@ -228,37 +227,24 @@ function* sectionsOf(
           items: turnPrefix,
           hiddenItems: hiddenOf(request, turnPrefix),
           next: kept,
-          previous: { history: openTurn ?? emptySections(), turn: null },
-          isChat,
+          previous: { history: (isSameTurn ? previous.turn : null) ?? emptySections(), turn: null },
         })
       : null;
-  const share = turnShare(request);
-  return function* (selector, budget, unchanged) {
-    if (turn !== null) budget.take(`\n\n---\n\n${TURN_CONTEXT_HEADING}\n\n`);
-    const turnOutline =
-      turn === null
-        ? null
-        : outlineTurn(turn, history === null ? budget : budget.share(budget.left() * share));
-    const historyOutline =
-      history === null || unchanged !== null ? null : yield* outline(history, budget);
-    const written = [turnOutline?.text ?? "", historyOutline?.text ?? "", unchanged ?? ""];
-    const context = yield* selector.select(written.join("\n"), budget);
-    const past = unchanged ?? historyOutline?.render(context.history) ?? "";
-    return turnOutline === null ? past : joinTurnContext(past, turnOutline.render(context.turn));
-  };
+  return { history, turn, turnShare: turnShare(request) };
 }
 
-/** Returns the previous summary if it fits and there are no new items. */
-function reusePreviousSummary(
-  { droppedUserText = [], items, previousSummary }: SummaryRequest,
+function* writeSections(
+  { history, turn, turnShare }: Content,
+  selector: ContextSelector,
   budget: TokenBudget,
-): string | null {
-  const unchanged = previousSummary?.trim() ?? "";
-  const isWhole =
-    items.length + droppedUserText.length === 0 &&
-    unchanged !== "" &&
-    !unchanged.includes(TURN_CONTEXT_HEADING);
-  return isWhole && budget.take(unchanged) ? unchanged.toWellFormed() : null;
+): Steps<string> {
+  if (turn !== null) budget.take(`\n\n---\n\n${TURN_CONTEXT_HEADING}\n\n`);
+  const part = history === null ? budget : budget.share(budget.left() * turnShare);
+  const late = turn === null ? null : outline(turn, part);
+  const early = history === null ? null : outline(history, budget);
+  const context = yield* selector.select(`${late?.text ?? ""}\n${early?.text ?? ""}`, budget);
+  const past = early?.render(context.history) ?? "";
+  return late === null ? past : joinTurnContext(past, late.render(context.turn));
 }
 
 function budgetOf(request: SummaryRequest): number {

@@ -4,7 +4,6 @@ import {
   type Item,
   type Message,
   type SummaryRequest,
-  syntheticMessage,
   toolMessage,
   userMessage,
 } from "@cutpoint/core";
@@ -66,51 +65,8 @@ describe("sections", () => {
     ]);
   });
 
-  test("constraints: rules in the user's words and language, without questions", async () => {
-    const asked = [
-      "You must never push to main. What is left?",
-      "Bitte nur deutsche Kommentare schreiben.",
-      "Il ne faut jamais supprimer ce dossier.",
-      "Nunca cambies el archivo de licencia.",
-      "不要修改测试文件。",
-      "Should I always ask?",
-      "The weather is fine.",
-    ];
-    const { constraints } = await sectionsOf(
-      itemsOf(asked.flatMap((text) => exchange(text, `A long answer about ${filler(8)}`))),
-    );
-    expect(constraints).toEqual([
-      "You must never push to main.",
-      "Bitte nur deutsche Kommentare schreiben.",
-      "Il ne faut jamais supprimer ce dossier.",
-      "Nunca cambies el archivo de licencia.",
-      "不要修改测试文件。",
-    ]);
-  });
-
-  test("constraints: only rules that the view does not show verbatim", async () => {
-    const rule = "Never touch the folder src/legacy, please.";
-    const items = itemsOf(exchange(rule, "I will leave it alone."), exchange("Go on.", filler(8)));
-    const rulesOf = async (given: Partial<SummaryRequest>): Promise<readonly string[]> =>
-      parseSummary(await summaryText({ items, maxTokens: 2_000, ...given })).history.constraints;
-    expect(await rulesOf({})).toContain(rule);
-    expect(await rulesOf({ verbatimIds: ["m1"] })).not.toContain(rule);
-    const droppedUserText = items.slice(0, 1);
-    expect(await rulesOf({ items: items.slice(1), droppedUserText })).toContain(rule);
-  });
-
-  test("constraints: only text of the user", async () => {
-    const { constraints } = await sectionsOf(
-      itemsOf(
-        syntheticMessage("You must never stop."),
-        exchange("Hello.", "You should always greet."),
-      ),
-    );
-    expect(constraints).toEqual([]);
-  });
-
-  test("answered: a question with its answer", async () => {
-    const { answered, done } = await sectionsOf(
+  test("done: a question with its answer", async () => {
+    const { done } = await sectionsOf(
       itemsOf(
         exchange(
           "Which licence has left-pad?",
@@ -124,15 +80,14 @@ describe("sections", () => {
         ),
       ),
     );
-    expect(answered).toEqual([
+    expect(done).toEqual([
       "Which licence has left-pad? → The licence of left-pad is WTFPL.",
       "How long is core.ts? → core.ts has 123 lines.",
     ]);
-    expect(done).toEqual([]);
   });
 
-  test("done: work whose answer reports a success, and neither failures nor questions", async () => {
-    const { answered, done, inProgress } = await sectionsOf(
+  test("done: work whose answer reports a success, and no failures", async () => {
+    const { done, inProgress } = await sectionsOf(
       itemsOf(
         exchange("Please port the service.", "The test fails."),
         exchange("Please fix the test.", "I added the import, but the build still fails."),
@@ -151,8 +106,8 @@ describe("sections", () => {
     );
     expect(done).toEqual([
       "Continue, please. → Fixed the path in src/build.ts. All 27 tests pass.",
+      "Is the store ready? → Yes, the store is finished already.",
     ]);
-    expect(answered.map((line) => line.split(" →", 1)[0])).toEqual(["Is the store ready?"]);
     expect(inProgress).toEqual([
       "Please port the service. → The test fails.",
       "Clean up. → The critical issue in src/x.ts should be fixed before the merge.",
@@ -181,22 +136,7 @@ describe("sections", () => {
     expect(nextSteps).toEqual(["assistant: Which one? (1. Cut the cable 2. Move the pole)"]);
   });
 
-  test("done: a successful command with its result", async () => {
-    const { done } = await sectionsOf(
-      itemsOf(
-        exchange(
-          "Test it.",
-          "All is well.",
-          run("bash", { command: "npm test" }, `${filler(20)}\nTests 12 passed\nexit code 0`),
-          run("bash", { command: "ls" }, "exit code 0"),
-        ),
-      ),
-    );
-    expect(done).toContain("`npm test` → exit 0: Tests 12 passed");
-    expect(done.join()).not.toContain("`ls`");
-  });
-
-  test("done: neither a look at a repository nor the lines that Codex adds to an output", async () => {
+  test("the lines that Codex adds to an output are not quoted", async () => {
     const lines = (output: string): string =>
       `Chunk ID: 3e5818\nWall time: 30.0018 seconds\nProcess exited with code 0\nOriginal token count: 3\nOutput:\n${output}`;
     const items = itemsOf(
@@ -210,12 +150,6 @@ describe("sections", () => {
         run("exec_command", { cmd: "git fetch origin" }, lines("")),
       ),
     );
-    const { done } = await sectionsOf(items);
-    expect(done).toEqual([
-      "`git push origin main` → exit 0: main -> main",
-      "`git fetch origin` → exit 0",
-      "Release it. → All is well.",
-    ]);
     const text = await summaryText({ items, maxTokens: 2_000 });
     expect(text).not.toMatch(/Wall time|Chunk ID|token count|Output:/u);
   });
@@ -237,7 +171,7 @@ describe("sections", () => {
   });
 
   test("done: no request that was interrupted before an answer", async () => {
-    const { answered, done, goal } = await sectionsOf(
+    const { done, goal } = await sectionsOf(
       itemsOf(
         userMessage("Commit the parser."),
         userMessage("[Request interrupted by user]"),
@@ -248,8 +182,8 @@ describe("sections", () => {
         ),
       ),
     );
-    expect([...answered, ...done].join()).toContain("Remove the lexer first. → Removed the lexer.");
-    expect([...answered, ...done].join()).not.toContain("Commit the parser");
+    expect(done.join()).toContain("Remove the lexer first. → Removed the lexer.");
+    expect(done.join()).not.toContain("Commit the parser");
     expect(goal).toContain("Commit the parser.");
   });
 
@@ -263,38 +197,6 @@ describe("sections", () => {
     expect(await nextOf(userMessage("What does port.ts export?"))).toHaveLength(1);
     expect(await nextOf(userMessage("They are written."))).toEqual([]);
     expect(await nextOf(userMessage("Skip the tests."))).toEqual([]);
-  });
-
-  test("blocked: no failure that is followed by twenty calls", async () => {
-    const missing = run("read", { path: "nowhere.ts" }, "ENOENT: no such file", { failed: true });
-    const reads = (count: number): readonly (readonly Message[])[] =>
-      Array.from({ length: count }, (_, index) =>
-        run("read", { path: `${index}.ts` }, filler(3, index), { callId: `read-${index}` }),
-      );
-    const blockedAfter = async (count: number): Promise<readonly string[]> =>
-      (await sectionsOf(itemsOf(exchange("Look.", "Looked.", missing, ...reads(count))))).blocked;
-    expect(await blockedAfter(19)).toHaveLength(1);
-    expect(await blockedAfter(20)).toEqual([]);
-  });
-
-  test("blocked: failures without a later success", async () => {
-    const failing = run(
-      "bash",
-      { command: "npm run build" },
-      `${filler(20)}\nerror TS2304: Cannot find name 'fold'.\nexit code 2`,
-    );
-    const built = run("bash", { command: "npm run build" }, "exit code 0");
-    const missing = run("read", { path: "nowhere.ts" }, "ENOENT: no such file", { failed: true });
-    const nothing = run("grep", { pattern: "zzz" }, "no match", { failed: true });
-    const open = await sectionsOf(
-      itemsOf(exchange("Build.", "It fails.", failing, missing, nothing)),
-    );
-    expect(open.blocked).toEqual([
-      "`npm run build` → exit 2: error TS2304: Cannot find name 'fold'.",
-      "`read nowhere.ts` → failed: ENOENT: no such file",
-    ]);
-    const solved = await sectionsOf(itemsOf(exchange("Build.", "It builds.", failing, built)));
-    expect(solved.blocked).toEqual([]);
   });
 
   test("critical context: lines with exact tokens and their file", async () => {
@@ -387,24 +289,15 @@ describe("split turns", () => {
     expect(more).toEqual([]);
     expect(history).toContain("The first answer is 4711.");
     expect(history).not.toContain("Fix the bug");
-    expect(rest).toMatch(/^## Original Request\n- Fix the bug in src\/fold\.ts\./u);
-    expect(rest).toContain("- assistant: Reading the file first.");
+    expect(rest).toMatch(/^## Goal\n- Fix the bug in src\/fold\.ts\./u);
+    expect(rest).toContain("assistant: Reading the file first.");
     expect(rest).toContain("src/fold.ts");
   });
 
   test("renders only the turn context if there is no history", async () => {
     expect(await summaryText({ turnPrefix })).toMatch(
-      /^\*\*Turn Context \(split turn\):\*\*\n\n## Original Request/u,
+      /^\*\*Turn Context \(split turn\):\*\*\n\n## Goal/u,
     );
-  });
-
-  test("keeps the earlier summary unchanged if there are no new items", async () => {
-    const previousSummary = "## Goal\n\nA model wrote this.\n\n## Notes\n\nAll of it.";
-    const text = await summaryText({ turnPrefix, previousSummary });
-    expect(text.startsWith(`${previousSummary}\n\n---\n\n**Turn Context (split turn):**`)).toBe(
-      true,
-    );
-    expect(await summaryText({ previousSummary })).toBe(previousSummary);
   });
 
   test("keeps the request of a turn that is split repeatedly, without duplicates", async () => {
@@ -414,9 +307,7 @@ describe("split turns", () => {
       previousSummary = await summaryText({ turnPrefix: more, previousSummary });
     }
     expect(previousSummary.match(/Turn Context/gu)).toHaveLength(1);
-    expect(
-      previousSummary.match(/## Original Request\n- Fix the bug in src\/fold\.ts\./gu),
-    ).toHaveLength(1);
+    expect(previousSummary.match(/## Goal\n- Fix the bug in src\/fold\.ts\./gu)).toHaveLength(1);
     expect(previousSummary).toContain("4711");
   });
 
@@ -450,16 +341,15 @@ describe("repeated compaction", () => {
     });
     const { history } = parseSummary(second);
     expect(second.match(/## Goal/gu)).toHaveLength(1);
-    expect(history.constraints).toContain("Never touch legacy/.");
     expect(history.inProgress).toEqual([]);
-    expect(history.answered).toEqual([
+    expect(history.done).toEqual([
       "Never touch legacy/. → Noted.",
       "Write docs. → The docs are in docs/guide.md.",
       "Thanks. And the tests? → There are 40.",
     ]);
   });
 
-  test("removes a blocked step after it succeeded", async () => {
+  test("removes failing work after it succeeded", async () => {
     const failed = exchange(
       "Build.",
       "It fails.",
@@ -468,8 +358,8 @@ describe("repeated compaction", () => {
     const built = exchange("Again.", "It builds.", run("bash", { command: "make" }, "exit code 0"));
     const first = await summaryText({ items: itemsOf(failed) });
     const second = await summaryText({ items: itemsOf(built), previousSummary: first });
-    expect(parseSummary(first).history.blocked).toHaveLength(1);
-    expect(parseSummary(second).history.blocked).toEqual([]);
+    expect(parseSummary(first).history.inProgress).toHaveLength(1);
+    expect(parseSummary(second).history.inProgress).toEqual([]);
   });
 
   test("ten rounds fit into the budget and keep important facts", async () => {
@@ -544,18 +434,6 @@ describe("budget", () => {
     expect(estimator.estimateText(text)).toBeGreaterThan(600);
   });
 
-  test("a line that does not fit is shortened if room is left", async () => {
-    const items = itemsOf(
-      exchange(
-        "Which one?",
-        `Order WX-40817 waits in locker L-113 of station_12, ${"which stands behind the hall ".repeat(6)}.`,
-      ),
-    );
-    const text = await summaryText({ items, maxTokens: 40, verbatimIds: ["m1"] });
-    expect(text).toContain("Order WX-40817 waits in locker L-113");
-    expect(estimator.estimateText(text)).toBeLessThanOrEqual(40);
-  });
-
   test("fails if nothing fits or there is no text", async () => {
     await expect(summaryText({ items: long, maxTokens: 1 })).rejects.toMatchObject({
       code: "summary-failed",
@@ -590,18 +468,6 @@ describe("text that reads badly is left out", () => {
     const said = "Fixed: the ferry of 07:45 is in timetable.ts again.";
     const { done } = await sectionsOf(itemsOf(exchange("Where is the early ferry?", said)));
     expect(done.filter((line) => line.includes(said))).toHaveLength(1);
-  });
-
-  test("neither the row of a table nor a sentence that introduces a list is done", async () => {
-    const { done } = await sectionsOf(
-      itemsOf(
-        exchange(
-          "How far are we?",
-          "| F-12 | Fixed in berth.ts |\n\n**Committed** (`82ab353`):\n\nThe berths are ready.",
-        ),
-      ),
-    );
-    expect(done).toEqual([]);
   });
 
   test("a sentence that introduces a list is not a next step", async () => {

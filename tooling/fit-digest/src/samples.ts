@@ -6,7 +6,7 @@ import { readSourceLines } from "../../../packages/extractive/src/read/lines.ts"
 import { baseDirectory, relativeTo } from "../../../packages/extractive/src/read/paths.ts";
 import { featuresIn } from "../../../packages/extractive/src/terms/reuse.ts";
 import { indexTerms, type KeyTerm } from "../../../packages/extractive/src/terms/terms.ts";
-import { filesChanged } from "../../../packages/extractive/src/read/tool-log.ts";
+import { filesChanged } from "../../../packages/extractive/src/read/commands.ts";
 import type { Sample } from "./logistic.ts";
 
 /** Samples of exact tokens and of words. */

@@ -10,17 +10,16 @@ import {
   renderSections,
 } from "../../../packages/extractive/src/sections/sections.ts";
 
-function headings(text: string): readonly string[] {
-  return text.match(/^#+ .*$/gmu) ?? [];
+function titles(text: string): readonly string[] {
+  return text.match(/(?<=^#+ ).*$/gmu) ?? [];
 }
 
 describe("the offline summarizer", () => {
-  test("writes the classic sections in their order", () => {
-    const names = Object.keys(emptySections()).filter((name) => name !== "answered");
+  test("has titles of the classic sections, in their order", () => {
+    const names = Object.keys(emptySections());
     const filled = Object.fromEntries(names.map((name) => [name, ["An entry."]]));
-    expect(headings(renderSections({ ...emptySections(), ...filled }))).toEqual(
-      headings(sectionsText(classicSections)),
-    );
+    const own = titles(renderSections({ ...emptySections(), ...filled }));
+    expect(own).toEqual(titles(sectionsText(classicSections)).filter((it) => own.includes(it)));
   });
 
   test("reads what a model wrote in the classic sections", () => {

@@ -32,12 +32,6 @@ export function speakersOf(items: readonly Item[]): ReadonlySet<string> {
   return new Set(frequent.map(([speaker]) => speaker));
 }
 
-/** Returns whether the model's turns begin with the name of a person. What such a chat calls for is no rule for a model. */
-export function isBetweenPeople(items: readonly Item[]): boolean {
-  const answers = items.filter(({ message }) => message.role === "assistant");
-  return [...speakersOf(answers)].some((name) => /^\p{Lu}/u.test(name));
-}
-
 /** Returns the turns as lines, each shortened to its most informative sentences. */
 export function linesOf(turns: readonly Turn[]): readonly ChatLine[] {
   return turns.flatMap((turn) => {
@@ -46,12 +40,18 @@ export function linesOf(turns: readonly Turn[]): readonly ChatLine[] {
   });
 }
 
-/** Returns each sentence of the user as a line. */
+/** A capitalized word within a sentence, a number, a quote, or a path. */
+const FACT = /(?<=[\p{Ll}\p{N},;:] )\p{Lu}|\p{N}|["“`]|\w[./_]\w/u;
+
+/** Returns each sentence of the user with a name or a number as a line, without questions. */
 export function userSentences(turns: readonly Turn[]): readonly ChatLine[] {
-  const own = turns.filter(({ isUser }) => isUser);
-  return own.flatMap((turn) =>
-    sentencesOf(turn.rest).map((text) => lineOf(turn, shortLine(text, MAX_LINE_CHARACTERS))),
-  );
+  return turns
+    .filter(({ isUser }) => isUser)
+    .flatMap((turn) =>
+      sentencesOf(turn.rest)
+        .filter((sentence) => FACT.test(sentence) && !isQuestion(sentence))
+        .map((text) => lineOf(turn, shortLine(text, MAX_LINE_CHARACTERS))),
+    );
 }
 
 type Turn = TurnOpening & { readonly place: number; readonly isUser: boolean };

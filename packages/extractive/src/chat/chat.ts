@@ -11,7 +11,6 @@ import {
 } from "./chat-lines.ts";
 import type { ContextSelector, ContextInput } from "../select/key-lines.ts";
 import { wordsOf } from "../read/sentences.ts";
-import { takeUserFacts } from "../sections/statements.ts";
 
 /** Each time a word is selected, its worth is multiplied by this. */
 const REPEATED_WORTH = 0.5;
@@ -19,10 +18,11 @@ const REPEATED_WORTH = 0.5;
 const FOCUS_WORTH = 10;
 /** Below 1, so that one long turn is worth more than the same words in several short ones. */
 const LENGTH_EXPONENT = 0.79;
-/** Lines worth less than this share of the best line are left out. */
+
+/** Lines worth less than this share of the best line, such as greetings, are left out. */
 const LEAST_WORTH = 0.05;
 
-/** Selects lines of a conversation without tools, rarest words first. O(n) in the length of the items. */
+/** Selects lines of a conversation without tools, rarest words first, then other sentences of the user. O(n) in the length of the items. */
 export function* createChatLineSelector(input: ContextInput): Steps<ContextSelector> {
   const { items, kept, verbatimIds, previousLines, instructions } = input;
   const speakers = speakersOf([...items, ...kept]);
@@ -31,7 +31,7 @@ export function* createChatLineSelector(input: ContextInput): Steps<ContextSelec
   const previous = previousChatLines(previousLines);
   const turns = turnsOf(hidden, speakers);
   const lines = [...previous, ...linesOf(turns)];
-  const userLines = [...previous, ...userSentences(turns)];
+  const userLines = userSentences(turns);
   const shown = linesOf(turnsOf([...kept, ...items.filter(isShown)], speakers));
   yield;
   const worths = wordWorths([...lines, ...shown], new Set(wordsOf(instructions ?? "")));
@@ -47,11 +47,10 @@ export function* createChatLineSelector(input: ContextInput): Steps<ContextSelec
         countWords(line, counts);
         return true;
       };
-      const candidates = lines.filter(({ text }) => !written.includes(text));
       const best: ChatLine[] = [];
-      yield* takeBestFirst(candidates, {
+      const ranking = {
         leastShare: LEAST_WORTH,
-        worthOf: ({ time, speaker, text, words }) => {
+        worthOf: ({ time, speaker, text, words }: ChatLine): number => {
           const worth = words.reduce(
             (sum, word) =>
               sum + (worths.get(word) ?? 0) * REPEATED_WORTH ** (counts.get(word) ?? 0),
@@ -60,11 +59,18 @@ export function* createChatLineSelector(input: ContextInput): Steps<ContextSelec
           const length = (times.has(time) ? 0 : time.length) + speaker.length + text.length;
           return worth / length ** LENGTH_EXPONENT;
         },
-        take: (line) => take(line) && best.push(line) > 0,
-      });
-      const texts = [...written.split("\n"), ...best.map(({ text }) => text)];
-      const facts = yield* takeUserFacts(userLines, texts, take);
-      const inOrder = [...best, ...facts].toSorted((left, right) => left.place - right.place);
+        take: (line: ChatLine): boolean => take(line) && best.push(line) > 0,
+      };
+      yield* takeBestFirst(
+        lines.filter(({ text }) => !written.includes(text)),
+        ranking,
+      );
+      const taken = [written, ...best.map(({ text }) => text)].join("\n");
+      yield* takeBestFirst(
+        userLines.filter(({ text }) => !taken.includes(text)),
+        ranking,
+      );
+      const inOrder = best.toSorted((left, right) => left.place - right.place);
       return { history: entriesOf(inOrder), turn: [] };
     },
   };

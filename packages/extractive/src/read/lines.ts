@@ -5,7 +5,7 @@ import type { Shorten } from "./paths.ts";
 import { quotedName, withoutRole } from "./quoted-name.ts";
 import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
 import { concludes } from "./signs.ts";
-import { outcomesIn, RUNNER_LINE } from "./tool-log.ts";
+import { outcomesIn, RUNNER_LINE } from "./commands.ts";
 import { isReport, type Thought, thoughtsOf } from "./thoughts.ts";
 import { userAnswerIn } from "./user-answer.ts";
 

@@ -19,6 +19,15 @@ export function isQuestion(sentence: string): boolean {
   return /[?？]["'”’)]*\s*$/u.test(sentence);
 }
 
+/** A question without a question mark. */
+const ASKS =
+  /^(?:(?:\W*(?:also|and|so|but|wait|ok|okay|hmm|well|then),?\s)+\s*)?(?:why|how|who|what(?! I)|is|are|was|were|does|did|(?:do|have|can|could|would|should) (?:I|we|you|they|it))(?!\p{L})|(?<!\p{L})should(?:n['’]t)? (?:I|we)(?!\p{L})/iu;
+
+/** Returns whether a sentence is a question, also without a question mark. */
+export function asks(sentence: string): boolean {
+  return isQuestion(sentence) || ASKS.test(withoutCode(sentence));
+}
+
 /** A cause, a corrected belief, a decision or a result, in the languages of the sections and Russian. */
 const CONCLUSION: RegExp = anyOf(
   [

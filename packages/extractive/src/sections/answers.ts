@@ -1,36 +1,52 @@
-import { excerpt, requestExcerpt } from "./excerpt.ts";
-import { comparisonKey } from "./sections.ts";
-
-/** A user's question and its answer. The question is empty if an earlier summary left it out. */
-export type Finding = {
-  readonly question: string;
-  readonly answer: string;
-  /** Whether the answer reports that the work was finished. */
-  readonly isDone: boolean;
-};
+import { proseLines, sentencesOf, shortLine } from "../read/sentences.ts";
+import { concludes } from "../read/signs.ts";
 
 const ARROW = " → ";
-const QUESTION_CHARACTERS = 70;
-const ANSWER_CHARACTERS = 160;
+const QUESTION_CHARACTERS = 100;
+const ANSWER_CHARACTERS = 240;
+/** The characters that are read at each end of a long request. */
+const END = 100_000;
 
-/** Renders a finding, shortened. */
-export function findingLine({ question, answer }: Finding): string {
+/** Renders a request and what the model answered, shortened. */
+export function answerLine(question: string, answer: string): string {
   const asked = requestExcerpt(question, QUESTION_CHARACTERS).replaceAll(ARROW, " -> ");
-  return (asked + ARROW + excerpt(answer, question, ANSWER_CHARACTERS)).trimStart();
+  return (asked + ARROW + answerExcerpt(answer)).trimStart();
 }
 
-/** Parses a line of an earlier summary. Returns `null` if it is not a finding. */
-export function findingOfLine(line: string, isDone: boolean): Finding | null {
-  if (line.startsWith("`")) return null;
-  const text = ` ${line}`;
-  const at = text.indexOf(ARROW);
-  return at === -1
-    ? null
-    : { question: text.slice(0, at).trim(), answer: text.slice(at + ARROW.length), isDone };
+/** Returns the request of a line of {@link answerLine}. */
+export function requestOf(line: string): string {
+  return line.split(ARROW, 1)[0] ?? line;
 }
 
-/** Returns the newest answer to each question, oldest question first. */
-export function newestAnswers(findings: readonly Finding[]): readonly Finding[] {
-  const keyOf = ({ question, answer }: Finding): string => comparisonKey(question || answer);
-  return [...new Map(findings.map((each) => [keyOf(each), each])).values()];
+/** Shortens an answer to whole sentences: the first, and then those that state a conclusion. */
+function answerExcerpt(answer: string): string {
+  const sentences = sentencesOf(answer);
+  const [first = "", ...others] = sentences;
+  let left = ANSWER_CHARACTERS - first.length;
+  if (left < 0) return shortLine(first, ANSWER_CHARACTERS);
+  const chosen = new Set([first]);
+  for (const sentence of [...others.filter(concludes), ...others])
+    if (!chosen.has(sentence) && sentence.length < left) {
+      chosen.add(sentence);
+      left -= sentence.length + 1;
+    }
+  return sentences
+    .filter((sentence) => chosen.has(sentence))
+    .join(" ")
+    .toWellFormed();
+}
+
+/**
+ * Shortens a request to its beginning and the question that it ends with. Users often paste a long text and ask about
+ * it at the end.
+ */
+export function requestExcerpt(text: string, maxCharacters: number): string {
+  const ends = text.length > 2 * END ? `${text.slice(0, END)}\n${text.slice(-END)}` : text;
+  const whole = proseLines(ends).join(" ");
+  if (whole.length <= maxCharacters) return whole.toWellFormed();
+  const last = sentencesOf(ends).at(-1) ?? "";
+  const asks = /[?？]["'”’)]*$/u.test(last) && last.length <= maxCharacters / 2;
+  if (!asks) return shortLine(whole, maxCharacters);
+  const opening = shortLine(whole, maxCharacters - last.length - 1);
+  return `${opening} ${last}`.trimStart().toWellFormed();
 }

@@ -1,7 +1,6 @@
 import { type Item, textOf } from "@cutpoint/core";
 import { isUserMessage } from "@cutpoint/core/kit";
-import { asks } from "./cue-words.ts";
-import { isQuestion } from "../read/signs.ts";
+import { asks, isQuestion } from "../read/signs.ts";
 import { ASSISTANT, USER } from "../read/lines.ts";
 import { plainLine, sentencesOf, shortLine } from "../read/sentences.ts";
 
@@ -15,22 +14,20 @@ const MAX_BARE_CHARACTERS = 60;
 const MAX_QUESTION_CHARACTERS = 160;
 /** A shorter question, as in "Which one?", needs the one before it. */
 const SHORT_QUESTION = 40;
-/** Characters of all entries, and of the fewest that one gets. */
-const MAX_LIST_CHARACTERS = 600;
+/** Characters of the entries that an answer names, or of all. */
+const MAX_LIST_CHARACTERS = 480;
+/** Characters of each other entry. */
 const LEAST_ENTRY_CHARACTERS = 24;
-/** Share of these characters for the entries that an answer names, if it does not name all. */
-const NAMED_SHARE = 0.7;
 /** A list item or a row of a table that begins with a number or a letter. */
 const MARKED =
   /^\s*(?:\|\s*)?(?:#{1,6}\s+|[-*]\s+)?(?:\*\*)?(?:option\s+)?\(?(\d{1,2}|[A-Ha-h])[.):](?:\*\*)?\s+(\S.*)$/iu;
 const BULLET = /^\s*[-*•]\s+(\S.*)$/u;
-/** Numbers and words of an answer that refer to entries of a list. */
+/** Numbers and letters of an answer that can refer to an entry. */
+const MARK =
+  /(?<![\p{L}\p{N}_.:/#'’-])(?:\d{1,2}(?![\p{L}\p{N}_/:%-]|\.\d)|[B-H](?![\p{L}\p{N}_'’/-])|[Aa-h](?=[).\s]*$)|(?<=^\s*)[Aa-h](?=[).]\s))/gu;
+/** Words that refer to entries. */
 const REFERS =
-  /(?<![\p{L}\p{N}_.:/#-])\d{1,2}(?![\p{L}\p{N}_/:%-]|\.\d)|(?<!\p{L})(?:all(?=\s*(?:\d|of (?:them|these|those)|two|three|four|five|[.,!]|$))|both|(?:first|second|third|last)(?=\s*(?:one|two|three|option|choice|item|point|[.,!]|$))|rest|others|options? (?:[a-e]|\d)|except|skip|alle|beide|tous|todos|todas)(?!\p{L})/iu;
-/** A letter of an answer that refers to an entry of a list with letters. */
-const LETTER =
-  /(?<![\p{L}\p{N}_.'’/-])(?:[B-H](?![\p{L}\p{N}_'’/-])|[Aa-h](?=[).\s]*$)|(?<=^\s*)[Aa-h](?=[).]\s))/gu;
-const NUMBER = /(?<![\p{L}\p{N}_.:/-])\d{1,2}(?![\p{L}\p{N}_/:%-]|\.\d)/gu;
+  /(?<!\p{L})(?:all|both|first|second|third|last|rest|others|except|skip|alle|beide|tous|todos|todas)(?!\p{L})/iu;
 
 /**
  * Returns the user's short answers, each with the question of the model and the list that it refers to. `next` are later
@@ -63,35 +60,28 @@ export function openOffer(items: readonly Item[], next: readonly Item[]): string
   const { entries, question } = offerIn(textOf(last.message));
   return question === "" || entries.length < 2
     ? null
-    : `${ASSISTANT}${question} (${listOf(entries, new Set())})`;
+    : `${ASSISTANT}${question} (${listOf(entries)})`;
 }
 
 /** Returns what an answer refers to, or an empty string. */
 function answeredBy(text: string, { entries, question }: Offer): string {
-  if (text.length > MAX_ANSWER_CHARACTERS || asks(text)) return "";
-  const hasLetters = /^[a-h]$/iu.test(entries[0]?.[0] ?? "");
-  const letters = hasLetters ? (text.match(LETTER) ?? []) : [];
-  const refers = entries.length > 1 && (REFERS.test(text) || letters.length > 0);
-  const isBare = text.length <= MAX_BARE_CHARACTERS && !text.startsWith("<") && question !== "";
-  if (!refers && !isBare) return "";
-  if (!refers && !hasLetters) return question;
-  const marks = [...letters, ...(text.match(NUMBER) ?? [])].map((mark) => mark.toLowerCase());
-  return `${question} ${listOf(entries, new Set(marks))}`.trim();
+  if (text.length > MAX_ANSWER_CHARACTERS || text.startsWith("<") || asks(text)) return "";
+  const marks = new Set((text.match(MARK) ?? []).map((mark) => mark.toLowerCase()));
+  const named = entries.filter(([mark]) => marks.has(mark.toLowerCase()));
+  if (entries.length > 1 && (named.length > 0 || REFERS.test(text)))
+    return `${question} ${listOf(entries, named)}`.trim();
+  return text.length <= MAX_BARE_CHARACTERS ? question : "";
 }
 
-/** Renders the entries of a list with their marks, shortened. Those that an answer names have most of the room. */
-function listOf(entries: readonly Entry[], marks: ReadonlySet<string>): string {
-  const isNamed = ([mark]: Entry): boolean => marks.has(mark.toLowerCase());
-  const named = entries.filter(isNamed).length;
-  const others = entries.length - named;
-  const share = named === 0 ? 0 : others === 0 ? 1 : NAMED_SHARE;
-  const widthOf = (part: number, count: number): number =>
-    Math.max(LEAST_ENTRY_CHARACTERS, Math.floor((part * MAX_LIST_CHARACTERS) / count) - 4);
+/** Renders the entries of a list with their marks, shortened. */
+function listOf(entries: readonly Entry[], named: readonly Entry[] = []): string {
+  const most = named.length === 0 ? entries : named;
+  const width = Math.max(LEAST_ENTRY_CHARACTERS, MAX_LIST_CHARACTERS / most.length - 4);
   return entries
     .map((entry) => {
-      const width = isNamed(entry) ? widthOf(share, named) : widthOf(1 - share, others);
       const plain = plainLine(withoutBorder(entry[1].replaceAll("**", "")));
-      return `${entry[0]}. ${shortLine(plain, width)}`;
+      const room = most.includes(entry) ? width : LEAST_ENTRY_CHARACTERS;
+      return `${entry[0]}. ${shortLine(plain, Math.floor(room))}`;
     })
     .join(" ");
 }

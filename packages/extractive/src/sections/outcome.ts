@@ -114,17 +114,6 @@ export function troubleIn(answer: string): string {
   return trouble.length === 0 ? answer : trouble.join(" ");
 }
 
-/** Returns whether a sentence contains a word of a result. */
-export function statesResult(sentence: string): boolean {
-  return FINISHED.test(sentence) || CHANGED.test(sentence);
-}
-
-/** Returns whether a sentence reports nothing but success. */
-export function statesSuccess(sentence: string): boolean {
-  const parts = partsOf(sentence);
-  return parts.some((part) => outcomeOf(part) === "success") && judge(sentence) === "success";
-}
-
 function partsOf(sentence: string): readonly string[] {
   return withoutCode(sentence.slice(0, MOST_CHARACTERS))
     .replace(OVER, "·")

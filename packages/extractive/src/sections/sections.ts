@@ -1,10 +1,13 @@
 import { escapeTags, TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
 
 /** Removes duplicates that differ only in case, punctuation and blanks. The newest stays. */
-export function deduplicate(entries: readonly string[]): readonly string[] {
+export function deduplicate(
+  entries: readonly string[],
+  subjectOf: (entry: string) => string = (entry) => entry,
+): readonly string[] {
   const newest = new Map<string, string>();
   for (const entry of entries) {
-    const key = comparisonKey(entry);
+    const key = comparisonKey(subjectOf(entry));
     if (key === "") continue;
     newest.delete(key);
     newest.set(key, entry);
@@ -22,11 +25,8 @@ export function comparisonKey(entry: string): string {
 
 export type SectionName =
   | "goal"
-  | "constraints"
   | "done"
-  | "answered"
   | "inProgress"
-  | "blocked"
   | "decisions"
   | "nextSteps"
   | "criticalContext";
@@ -36,41 +36,37 @@ export type SummarySections = Readonly<Record<SectionName, readonly string[]>>;
 
 type SectionFormat = {
   readonly heading: string;
-  /** Equivalent headings in lower case. */
+  /** Headings that models write for the same, in lower case. */
   readonly aliases: readonly string[];
   /** Default: "- ". */
   readonly marker?: (index: number) => string;
 };
 
 const FORMATS: Readonly<Record<SectionName, SectionFormat>> = {
-  goal: { heading: "## Goal", aliases: ["goals", "objective", "original request"] },
-  constraints: {
-    heading: "## Constraints & Preferences",
-    aliases: ["constraints", "preferences", "constraints and preferences", "standing instructions"],
-  },
+  goal: { heading: "Goal", aliases: ["goals", "objective", "original request"] },
   done: {
-    heading: "### Done",
+    heading: "Done",
     aliases: ["completed", "early progress", "progress"],
     marker: () => "- [x] ",
   },
-  answered: { heading: "### Done", aliases: [] },
-  inProgress: { heading: "### In Progress", aliases: ["current work"], marker: () => "- [ ] " },
-  blocked: { heading: "### Blocked", aliases: ["blockers"] },
-  decisions: { heading: "## Key Decisions", aliases: ["decisions"] },
+  inProgress: {
+    heading: "In Progress",
+    aliases: ["current work", "blocked", "blockers"],
+    marker: () => "- [ ] ",
+  },
+  decisions: {
+    heading: "Key Decisions",
+    aliases: ["decisions", "constraints", "constraints & preferences", "standing instructions"],
+  },
   nextSteps: {
-    heading: "## Next Steps",
+    heading: "Next Steps",
     aliases: ["next step"],
     marker: (index) => `${index + 1}. `,
   },
-  criticalContext: {
-    heading: "## Critical Context",
-    aliases: ["context", "facts", "context for suffix"],
-  },
+  criticalContext: { heading: "Critical Context", aliases: [] },
 };
 
 const NAMES = Object.keys(FORMATS) as readonly SectionName[];
-const PROGRESS = "## Progress";
-const NONE = "(none)";
 
 export function emptySections(): SummarySections {
   const none: readonly string[] = [];
@@ -82,29 +78,19 @@ export function sectionLine(name: SectionName, entry: string, place = 0): string
   return escapeTags(`${FORMATS[name].marker?.(place) ?? "- "}${entry}`);
 }
 
-/** Returns the heading as {@link renderSections} writes it, including "Progress" if needed. */
 export function sectionHeading(name: SectionName): string {
-  const { heading } = FORMATS[name];
-  return heading.startsWith("### ") ? `${PROGRESS}\n\n${heading}\n` : `${heading}\n`;
+  return `## ${FORMATS[name].heading}`;
 }
 
-/** Renders sections as Markdown. Answers follow the finished steps, without a check mark. Empty sections are left out. */
+/** Renders sections as Markdown. Empty sections are left out. */
 export function renderSections(sections: SummarySections): string {
-  const blocks: string[] = [];
-  for (const name of NAMES) {
-    if (name === "answered") continue;
-    const { heading } = FORMATS[name];
-    const answers = name === "done" ? sections.answered : [];
-    const entries = sections[name];
-    if (entries.length + answers.length === 0) continue;
-    if (heading.startsWith("### ") && !blocks.includes(PROGRESS)) blocks.push(PROGRESS);
-    const lines = [
-      ...entries.map((entry, place) => sectionLine(name, entry, place)),
-      ...answers.map((entry) => sectionLine("answered", entry)),
-    ];
-    blocks.push([heading, ...lines].join("\n"));
-  }
-  return blocks.join("\n\n").toWellFormed();
+  return NAMES.filter((name) => sections[name].length > 0)
+    .map((name) => {
+      const lines = sections[name].map((entry, place) => sectionLine(name, entry, place));
+      return [sectionHeading(name), ...lines].join("\n");
+    })
+    .join("\n\n")
+    .toWellFormed();
 }
 
 /** Sections of a summary, and those of its turn prefix if it has one. */
@@ -117,7 +103,7 @@ export type ParsedSummary = {
 export function parseSummary(text: string): ParsedSummary {
   const [history = "", ...turns] = text.split(TURN_CONTEXT_HEADING);
   return {
-    history: parseSections(withoutLastRule(history)),
+    history: parseSections(history),
     turn: turns.length === 0 ? null : parseSections(turns.join("\n")),
   };
 }
@@ -125,13 +111,6 @@ export function parseSummary(text: string): ParsedSummary {
 /** Returns the entries of all sections of a summary. */
 export function allEntries({ history, turn }: ParsedSummary): readonly string[] {
   return [history, turn].flatMap((sections) => Object.values(sections ?? {}).flat());
-}
-
-/** Removes a final `---`. */
-function withoutLastRule(text: string): string {
-  const trimmed = text.trimEnd();
-  const last = trimmed.lastIndexOf("\n");
-  return last !== -1 && /^\s*-{3,}$/u.test(trimmed.slice(last)) ? trimmed.slice(0, last) : text;
 }
 
 /**
@@ -148,26 +127,15 @@ export function parseSections(text: string): SummarySections {
       continue;
     }
     const entry = entryOf(line);
-    if (entry === "" || entry.toLowerCase() === NONE || entry === "none") continue;
-    const part = name === "done" ? partOfDone(line) : name;
-    const entries = found.get(part) ?? [];
-    found.set(part, entries);
+    if (/^(?:|\(?none\)?)$/iu.test(entry)) continue;
+    const entries = found.get(name) ?? [];
+    found.set(name, entries);
     const last = entries.at(-1);
     if (/^\s{2,}/u.test(line) && last !== undefined)
       entries[entries.length - 1] = `${last} ${entry}`;
     else entries.push(entry);
   }
   return { ...emptySections(), ...Object.fromEntries(found) };
-}
-
-function partOfDone(line: string): SectionName {
-  if (/^\s*[-*+•]\s+\[ \]/u.test(line)) return "inProgress";
-  return isAnswer(line) ? "answered" : "done";
-}
-
-/** An answer has an arrow and no check mark, and is not a command. */
-function isAnswer(line: string): boolean {
-  return line.includes(" → ") && !/^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[xX]\]|`)/u.test(line);
 }
 
 function headingOf(line: string): string | null {
@@ -179,11 +147,11 @@ function headingOf(line: string): string | null {
   return title?.replace(/(?<![*:])[*:]+$/u, "").trim() ?? null;
 }
 
-function sectionNamed(heading: string): SectionName {
-  const plain = heading.toLowerCase();
+function sectionNamed(title: string): SectionName {
+  const plain = title.toLowerCase();
   const isNamed = (name: SectionName): boolean => {
     const { aliases, heading } = FORMATS[name];
-    return heading.replace(/^#+ /u, "").toLowerCase() === plain || aliases.includes(plain);
+    return heading.toLowerCase() === plain || aliases.includes(plain);
   };
   return NAMES.find(isNamed) ?? "criticalContext";
 }

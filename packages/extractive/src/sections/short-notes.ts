@@ -1,18 +1,11 @@
 import { type Item, type SummaryRequest, textOf } from "@cutpoint/core";
 import { isUserMessage, type Steps, type TokenBudget } from "@cutpoint/core/kit";
-import { requestExcerpt } from "./excerpt.ts";
+import { requestExcerpt } from "./answers.ts";
 import type { ContextSelector } from "../select/key-lines.ts";
 import { USER } from "../read/lines.ts";
 import { sectionLine } from "./sections.ts";
 
-/** With fewer tokens, headings leave too little room for facts. */
-const PLAIN_BELOW = 1_024;
 const MOST_REQUEST_CHARACTERS = 320;
-
-/** Returns whether the budget is too small for sections. */
-export function usesShortNotes({ maxTokens }: SummaryRequest): boolean {
-  return maxTokens < PLAIN_BELOW;
-}
 
 /**
  * Writes lines without sections: the newest request, then selected lines. A request that the view contains is repeated
@@ -23,9 +16,10 @@ export function* writeShortNotes(
   selector: ContextSelector,
   budget: TokenBudget,
 ): Steps<string> {
-  const { items, kept, truncatedIds = [], turnPrefix, verbatimIds = [] } = request;
+  const { isChat = false, items, kept, truncatedIds = [], turnPrefix, verbatimIds = [] } = request;
   const asked = lastUser([...items, ...turnPrefix, ...kept]);
   const isShown =
+    isChat ||
     asked === undefined ||
     kept.includes(asked) ||
     [...verbatimIds, ...truncatedIds].includes(asked.id);

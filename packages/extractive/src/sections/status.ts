@@ -1,11 +1,10 @@
 import { textOf } from "@cutpoint/core";
 import type { ToolRun } from "@cutpoint/core/kit";
-import { asks } from "./cue-words.ts";
 import type { Exchange } from "./exchanges.ts";
 import { judge, statesOpenWork } from "./outcome.ts";
 import { sentencesOf, wordsOf } from "../read/sentences.ts";
-import { countsFailures } from "../read/signs.ts";
-import { isLook, isWork } from "../read/tool-log.ts";
+import { asks, countsFailures } from "../read/signs.ts";
+import { isLook, isWork } from "../read/commands.ts";
 import { isAbout, type Topic, topicOf } from "./topic.ts";
 
 /** How an exchange ended. `answered` is an answer without work. A later exchange finished or took back `past` work. */

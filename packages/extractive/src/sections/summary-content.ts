@@ -1,141 +1,86 @@
 import { type Item, textOf } from "@cutpoint/core";
 import { isUserMessage, mapInSteps, type Steps, toolRuns } from "@cutpoint/core/kit";
-import { type Finding, findingLine, findingOfLine } from "./answers.ts";
-import { requestExcerpt } from "./excerpt.ts";
-import { type Exchange, exchangesOf, isNotice } from "./exchanges.ts";
-import { answersWithOffers, openOffer } from "./offers.ts";
-import { isBetweenPeople } from "../chat/chat-lines.ts";
 import { ASSISTANT, USER } from "../read/lines.ts";
+import { type ToDo, toDoOf } from "../read/to-do.ts";
+import { answerLine, requestExcerpt, requestOf } from "./answers.ts";
+import { type Exchange, exchangesOf, isNotice } from "./exchanges.ts";
+import { lastWordsIn, nextStepsIn } from "./next-steps.ts";
+import { answersWithOffers, openOffer } from "./offers.ts";
+import { troubleIn } from "./outcome.ts";
 import {
+  comparisonKey,
   deduplicate,
   emptySections,
-  comparisonKey,
   type ParsedSummary,
   type SummarySections,
 } from "./sections.ts";
-import { lastWordsIn, nextStepsIn, resultsIn, rulesIn } from "./statements.ts";
-import { troubleIn } from "./outcome.ts";
 import { type Status, statusesOf } from "./status.ts";
 import { isAbout, type Topic, topicOf, topicWords } from "./topic.ts";
-import { type ToDo, toDoOf } from "../read/to-do.ts";
-import { readToolLog, subjectOfLine, type ToolLog } from "../read/tool-log.ts";
-
-/** Everything that a summary can contain, before it is cut to the budget. */
-export type SummaryContent = {
-  /** All sections except `done`, `answered` and `criticalContext`. */
-  readonly sections: SummarySections;
-  readonly findings: readonly Finding[];
-  /** If true, only rules for the model are collected, and the rest is summarized turn by turn. */
-  readonly isChat: boolean;
-  /** Finished steps, oldest first. */
-  readonly steps: readonly string[];
-};
 
 export type ContentInput = {
   readonly items: readonly Item[];
-  /** Items that the view does not show verbatim. Only their rules are repeated. */
+  /** Items that the view does not show verbatim. */
   readonly hiddenItems: readonly Item[];
   /** Items after these, which can answer them. */
   readonly next: readonly Item[];
   readonly previous: ParsedSummary;
-  readonly isChat: boolean;
 };
 
 /** Separates the user's text from the model's latest text. */
-export const DASH: string = ` — ${ASSISTANT}`;
+const DASH = ` — ${ASSISTANT}`;
 /** An answer of a few letters, as in `B)` or `yes`. */
 const SHORT_ANSWER = /^[^\p{L}]*(?:[\p{Lu}\p{Ll}][^\p{L}]*){0,4}$/u;
-const MAX_GOALS = 2;
-const MAX_BLOCKED = 6;
 const MAX_STEPS = 8;
 
-/** Collects the content for a new summary from items and the previous summary. O(n) in the length of the items. */
-export function* collectContent({
-  hiddenItems,
-  isChat,
-  items: allItems,
-  next,
-  previous,
-}: ContentInput): Steps<SummaryContent> {
-  const items = isChat ? [] : allItems;
-  const ruled = isChat && isBetweenPeople(allItems) ? [] : hiddenItems;
-  const before = previous.history;
-  const turn = previous.turn ?? emptySections();
-  const exchanges = exchangesOf(items, turn.goal.at(-1) ?? openQuestionIn(before.inProgress));
-  const runs = toolRuns(items);
-  const toolLog = yield* readToolLog(runs);
+/** Collects all sections except the context, from items and the previous summary. O(n) in the length of the items. */
+export function* collectContent(input: ContentInput): Steps<SummarySections> {
+  const { hiddenItems, items, next, previous } = input;
+  const { history: before, turn } = previous;
+  const carried = (name: keyof SummarySections): readonly string[] => [
+    ...before[name],
+    ...(turn?.[name] ?? []),
+  ];
+  const exchanges = exchangesOf(items, openQuestionIn(carried("inProgress")));
   const all = [...exchanges, ...exchangesOf(next, null)];
   const topics = all.map(topicOf);
-  const statuses = statusesOf(all, topics);
-  const progress = progressOf(before, { exchanges, statuses, topics }, toDoOf(runs));
+  const judged = { exchanges, statuses: statusesOf(all, topics), topics };
   yield;
-  const carriedDone = withoutUndone(
-    [...before.done, ...turn.done.filter((line) => !isOpenLine(line))],
-    { exchanges, statuses, topics },
-  );
-  const carriedAnswers = [...before.answered, ...turn.answered];
+  const toDo = toDoOf(toolRuns(items));
+  const progress = progressOf(carried("inProgress"), carried("nextSteps"), judged, toDo);
   const list = openOffer(items, next);
   yield;
+  const answered = yield* mapInSteps(exchanges.entries(), ([place, each]) =>
+    answeredIn(each, judged.statuses[place]),
+  );
   return {
-    sections: {
-      ...emptySections(),
-      goal: goalsOf([...before.goal, ...turn.goal], isChat ? [] : hiddenItems),
-      constraints: deduplicate([
-        ...before.constraints,
-        ...(yield* mapInSteps(ruled, rulesIn)).flat(),
-        ...answersWithOffers(items, next),
-      ]),
-      decisions: before.decisions,
-      blocked: blockedOf([...before.blocked, ...turn.blocked], toolLog),
-      inProgress: deduplicate(progress.inProgress),
-      nextSteps: deduplicate([...progress.nextSteps, ...(list === null ? [] : [list])]),
-    },
-    isChat,
-    findings: [
-      ...carriedDone.flatMap((line) => findingOfLine(line, true) ?? []),
-      ...carriedAnswers.flatMap((line) => findingOfLine(line, false) ?? []),
-      ...(yield* mapInSteps(exchanges.entries(), ([place, each]) =>
-        findingOf(each, statuses[place] as Status),
-      )).flat(),
-    ],
-    steps: deduplicate([
-      ...carriedDone.filter((line) => findingOfLine(line, true) === null),
-      ...progress.done,
-      ...(yield* mapInSteps(exchanges.entries(), ([place, each]) =>
-        isClosed(statuses[place]) ? each.items.flatMap(resultsIn) : [],
-      )).flat(),
-      ...toolLog.done,
-    ]),
+    ...emptySections(),
+    goal: goalsOf(carried("goal"), hiddenItems),
+    decisions: deduplicate([...carried("decisions"), ...answersWithOffers(items, next)]),
+    inProgress: deduplicate(progress.inProgress),
+    nextSteps: deduplicate([...progress.nextSteps, ...(list === null ? [] : [list])]),
+    done: deduplicate(
+      [...withoutUndone(carried("done"), judged), ...toDo.done, ...answered.flat()],
+      requestOf,
+    ),
   };
 }
 
-function isClosed(status: Status | undefined): boolean {
-  return status === "done" || status === "answered";
-}
-
-/** An interrupted exchange has the model's latest text as its answer. Open and past work are not findings. */
-function findingOf({ answer, items, question }: Exchange, status: Status): readonly Finding[] {
-  if (!isClosed(status)) return [];
+/** Returns a line if an exchange is closed. An interrupted one has the model's latest text as its answer. */
+function answeredIn({ answer, items, question }: Exchange, status?: Status): readonly string[] {
+  const isClosed = status === "done" || status === "answered";
   const said = answer ?? lastWordsIn(items, 300);
-  return question === null || said === null
-    ? []
-    : [{ question, answer: said, isDone: status === "done" }];
+  return isClosed && question !== null && said !== null ? [answerLine(question, said)] : [];
 }
 
+/** The first request and the newest one. */
 function goalsOf(before: readonly string[], items: readonly Item[]): readonly string[] {
   const asked = items
     .flatMap(({ message }) => (isUserMessage(message) ? [textOf(message)] : []))
     .filter((text) => !isNotice(text) && !SHORT_ANSWER.test(text));
-  const newest = [asked.at(0), asked.at(-1)].filter((text) => text !== undefined);
-  const goals = deduplicate([...before, ...newest.map((text) => requestExcerpt(text, 320))]);
-  return goals.length <= MAX_GOALS ? goals : [...goals.slice(0, 1), ...goals.slice(1 - MAX_GOALS)];
+  const ends = [asked.at(0), asked.at(-1)].filter((text) => text !== undefined);
+  const goals = deduplicate([...before, ...ends.map((text) => requestExcerpt(text, 320))]);
+  return [...new Set([...goals.slice(0, 1), ...goals.slice(-1)])];
 }
-
-type Progress = {
-  readonly done: readonly string[];
-  readonly inProgress: readonly string[];
-  readonly nextSteps: readonly string[];
-};
 
 /** Exchanges, and how they ended. */
 type Judged = {
@@ -148,10 +93,11 @@ type Judged = {
 
 /** Combines the to-do list, open exchanges and the previous summary. Previous work and steps stay until they are done. */
 function progressOf(
-  before: SummarySections,
+  workBefore: readonly string[],
+  stepsBefore: readonly string[],
   { exchanges, statuses, topics }: Judged,
   toDo: ToDo,
-): Progress {
+): Pick<SummarySections, "inProgress" | "nextSteps"> {
   const last = exchanges.at(-1);
   const listed = new Set([...toDo.done, ...toDo.inProgress, ...toDo.pending].map(comparisonKey));
   const ending = [...topics.entries()].filter(
@@ -163,27 +109,24 @@ function progressOf(
     const words = topicWords(text);
     return !ending.some(([place, topic]) => place >= from && isAbout(topic, words));
   };
-  const open = exchanges.filter(
-    ({ answer }, place) => answer !== null && statuses[place] === "open",
+  const open = exchanges.flatMap(({ answer, question }, place) =>
+    answer !== null && statuses[place] === "open"
+      ? [answerLine(question ?? "", troubleIn(answer))]
+      : [],
   );
   const steps = exchanges.flatMap(({ items }, place) =>
     nextStepsIn(items).filter((step) => isLeft(step, place + 1)),
   );
   return {
-    done: toDo.done,
     inProgress: [
-      ...before.inProgress.filter(
-        (entry) => isLeft(entry) && (last === undefined || !isOpenLine(entry)),
-      ),
-      ...open.flatMap(openFinding),
+      ...workBefore.filter((entry) => isLeft(entry) && (last === undefined || !isOpenLine(entry))),
+      ...open,
       ...toDo.inProgress,
       ...(last?.answer === null ? [openLine(last)] : []),
     ],
-    nextSteps: [
-      ...before.nextSteps.filter((step) => isLeft(step)),
-      ...toDo.pending,
-      ...steps,
-    ].slice(-MAX_STEPS),
+    nextSteps: [...stepsBefore.filter((step) => isLeft(step)), ...toDo.pending, ...steps].slice(
+      -MAX_STEPS,
+    ),
   };
 }
 
@@ -209,13 +152,7 @@ function withoutUndone(
   return left.map(({ line }) => line);
 }
 
-/** Returns a request whose answer says that it is not finished. */
-function openFinding({ answer, question }: Exchange): readonly string[] {
-  if (answer === null) return [];
-  return [findingLine({ question: question ?? "", answer: troubleIn(answer), isDone: false })];
-}
-
-function openLine({ question, items }: Exchange): string {
+function openLine({ items, question }: Exchange): string {
   const lastWords = lastWordsIn(items, 280);
   if (question === null) return lastWords === null ? "" : ASSISTANT + lastWords;
   const asked = USER + requestExcerpt(question, 100);
@@ -229,10 +166,4 @@ function isOpenLine(entry: string): boolean {
 function openQuestionIn(inProgress: readonly string[]): string | null {
   const open = inProgress.findLast((entry) => entry.startsWith(USER));
   return open?.slice(USER.length).split(DASH, 1)[0] || null;
-}
-
-function blockedOf(before: readonly string[], toolLog: ToolLog): readonly string[] {
-  const open = before.filter((line) => !toolLog.succeeded.has(subjectOfLine(line)));
-  const newest = new Map([...open, ...toolLog.blocked].map((line) => [subjectOfLine(line), line]));
-  return [...newest.values()].slice(-MAX_BLOCKED);
 }

@@ -12,7 +12,7 @@ export type Ranking<Each> = {
   readonly take: (each: Each, worth: number) => boolean;
   /** Those of one group can be worth more after the first of them is taken. */
   readonly groupOf?: (each: Each) => unknown;
-  /** Those below this share of the first worth are left out. Default: 0. */
+  /** Those that are worth less than this share of the best at first are left out. Default: 0. */
   readonly leastShare?: number;
 };
 
@@ -24,16 +24,19 @@ export function* takeBestFirst<Each>(
   { groupOf = () => null, leastShare = 0, take, worthOf }: Ranking<Each>,
 ): Steps<void> {
   const queuedFor = (each: Each): Queued<Each> => ({ each, worth: worthOf(each) });
-  const queued = [...(yield* mapInSteps(all, queuedFor, LINES_AT_ONCE))];
-  const queue = new TinyQueue(queued, (left, right) => right.worth - left.worth);
-  const least = leastShare * (queue.peek()?.worth ?? 0);
+  const queued = yield* mapInSteps(all, queuedFor, LINES_AT_ONCE);
+  const most = queued.reduce((best, { worth }) => Math.max(best, worth), 0);
+  const queue = new TinyQueue(
+    queued.filter(({ worth }) => worth >= leastShare * most),
+    (left, right) => right.worth - left.worth,
+  );
   const groups = Map.groupBy(all, groupOf);
   groups.delete(null);
   const seen = new Set<Each>();
   for (let refused = 0, looks = 1; refused < MOST_REFUSED; looks += 1) {
     if (looks % LINES_AT_ONCE === 0) yield;
     const best = queue.pop();
-    if (best === undefined || best.worth <= least) break;
+    if (best === undefined || best.worth <= 0) break;
     const { each } = best;
     if (seen.has(each)) continue;
     const now = queuedFor(each);

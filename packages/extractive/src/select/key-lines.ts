@@ -8,8 +8,7 @@ import { renderPassages, reservePassages } from "./passages.ts";
 import { baseDirectory, type BaseInput, baseOfLine, relativeTo } from "../read/paths.ts";
 import { reuseProbability, unvisitedIds } from "../terms/reuse.ts";
 import { candidatesFrom, selectLines } from "./select-lines.ts";
-import { BLANKS, shortLine, wordsOf } from "../read/sentences.ts";
-import { takeUserFacts } from "../sections/statements.ts";
+import { BLANKS, wordsOf } from "../read/sentences.ts";
 import { readSuperseded } from "../read/superseded.ts";
 import {
   indexTerms,
@@ -18,7 +17,7 @@ import {
   LINES_AT_ONCE,
   type TermIndex,
 } from "../terms/terms.ts";
-import { filesChanged } from "../read/tool-log.ts";
+import { filesChanged } from "../read/commands.ts";
 
 export type ContextInput = {
   readonly items: readonly Item[];
@@ -62,9 +61,6 @@ const UNVISITED_WORTH = 0.3;
 const WORD_SHARE = 0.086;
 /** Words in more messages need no summary. The probabilities were learned without them. */
 const MOST_WORD_MESSAGES = 5;
-const MOST_CHARACTERS_PER_TOKEN = 5;
-/** Fewer characters of a line are not worth a line. */
-const LEAST_SHORTENED = 40;
 
 /** Creates a selector of the lines whose terms are most likely to be needed again. O(n) in the length of the items. */
 export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelector> {
@@ -113,22 +109,12 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
     *select(written, budget) {
       yield;
       const reserve = reservePassages(budget);
-      const refused: Line[] = [];
-      const best = yield* selectLines(candidates, {
+      const all = yield* selectLines(candidates, {
         labelOf: index.labelOf,
         mentioned: [...shownTerms, ...(yield* termsIn(`${input.shownText}\n${written}`))],
         room: budget.left(),
-        take: (line) =>
-          !written.includes(line.sourceLine.text) && (reserve(line) || (refused.push(line), false)),
+        take: (line) => !written.includes(line.sourceLine.text) && reserve(line),
       });
-      const userLines = lines.filter(({ sourceLine }) => sourceLine.origin === "user");
-      const facts = yield* takeUserFacts(
-        userLines.map((line) => ({ line, text: line.sourceLine.text })),
-        [...written.split("\n"), ...best.map(({ sourceLine }) => sourceLine.text)],
-        ({ line }) => reserve(line),
-      );
-      const shortened = takeShortened(refused, budget, reserve);
-      const all = [...best, ...facts.map(({ line }) => line), ...shortened];
       for (const entry of renderPassages(all.filter(({ sourceLine }) => sourceLine.source.isUser)))
         said.add(escapeTags(entry));
       const isTurn = ({ sourceLine }: Line): boolean =>
@@ -164,24 +150,6 @@ function* baseFor(
   if (before !== undefined) return before;
   const base = yield* baseDirectory({ ...said, system });
   return base !== null && takesBase(base) ? base : null;
-}
-
-/** Takes the beginning of the best line that did not fit, if enough of it fits. */
-function takeShortened(
-  [best]: readonly Line[],
-  budget: TokenBudget,
-  reserve: (line: Line) => boolean,
-): readonly Line[] {
-  if (best === undefined) return [];
-  const { sourceLine } = best;
-  let length = Math.floor(budget.left() * MOST_CHARACTERS_PER_TOKEN);
-  for (; length >= LEAST_SHORTENED; length = Math.floor(length * 0.8)) {
-    const text = shortLine(sourceLine.text, length);
-    if (text.length < LEAST_SHORTENED) return [];
-    const line = { ...best, sourceLine: { ...sourceLine, text } };
-    if (reserve(line)) return [line];
-  }
-  return [];
 }
 
 function shareOf({ kind, messages }: KeyTerm): number {

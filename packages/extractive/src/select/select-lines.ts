@@ -40,6 +40,8 @@ const PROSE_WORDS = 1.5;
  * {@link WHOLE_ROOM} tokens. Measured; see docs/measured/digest.md.
  */
 const OUTCOME_WORTH = 0.25;
+/** Text of the user is taken in the end, even if nothing in it is likely to be needed. */
+const USER_WORTH = 0.0001;
 /** In less room, names that are needed again come first. */
 const WHOLE_ROOM = 4_000;
 
@@ -67,8 +69,8 @@ export function* candidatesFrom(
   return (yield* mapInSteps(lines, candidateFor, LINES_AT_ONCE)).filter(isWorthy);
 }
 
-function isWorthy({ line, terms }: Candidate): boolean {
-  return terms.length > 0 || line.sourceLine.isOutcome === true;
+function isWorthy({ line: { sourceLine }, terms }: Candidate): boolean {
+  return terms.length > 0 || sourceLine.isOutcome === true || sourceLine.origin === "user";
 }
 
 function valueOf(line: Line, labelOf: TermIndex["labelOf"]): Omit<Candidate, "trim"> {
@@ -194,7 +196,8 @@ function createScorer({ labelOf, mentioned: before, room = 0 }: SelectOptions): 
       const { source } = line.sourceLine;
       const ofLabel = isOpened(source) ? 0 : sumOf(labelOf(source));
       const worth = sumOf(terms, source.isProse) + sumOfPairs(partners) + ofLabel;
-      const ended = line.sourceLine.isOutcome === true ? outcomeWorth : 0;
+      const { isOutcome, origin } = line.sourceLine;
+      const ended = isOutcome === true ? outcomeWorth : origin === "user" ? USER_WORTH : 0;
       return (worth * (source.isProse === true ? PROSE_WORTH : 1) + ended) / tokensOf(candidate);
     },
     worthOn({ partners }, term) {

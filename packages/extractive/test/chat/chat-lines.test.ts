@@ -1,7 +1,5 @@
-import { assistantMessage, userMessage } from "@cutpoint/core";
 import { expect, test } from "vitest";
-import { itemsOf } from "../../../core/test/digest/conversation.ts";
-import { isBetweenPeople, turnOpening } from "../../src/chat/chat-lines.ts";
+import { turnOpening } from "../../src/chat/chat-lines.ts";
 
 test.each([
   ["[9:05 am on 3 May] Ann: hello", "[3 May] ", "Ann: ", "hello"],
@@ -25,14 +23,4 @@ test.each([
 test("accepts a text with an opening bracket that is never closed", () => {
   const text = `[${"1".repeat(1_000_000)}`;
   expect(turnOpening(text)).toEqual({ time: "", speaker: "", rest: text });
-});
-
-test("a chat is between people if answers begin with a name, even if not all do", () => {
-  const said = (...answers: readonly string[]): boolean =>
-    isBetweenPeople(
-      itemsOf(userMessage("Bo: hello"), ...answers.map((text) => assistantMessage(text))),
-    );
-  expect(said("Ann: hello", "we left")).toBe(true);
-  expect(said("hello", "we left")).toBe(false);
-  expect(said("assistant: hello")).toBe(false);
 });

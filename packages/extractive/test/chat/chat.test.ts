@@ -66,7 +66,7 @@ describe("lines of a chat", () => {
         40: "Uncle Ferdinand repairs accordions.",
         50: "Uncle Ferdinand repairs accordions.",
       }),
-      { maxTokens: 41 },
+      { maxTokens: 34 },
     );
     expect(lines).toEqual([
       expect.stringMatching(/tulips/iu),
@@ -79,9 +79,9 @@ describe("lines of a chat", () => {
 
   test("does not repeat kept messages", async () => {
     const texts = withTurns({ 3: tulips, 40: rates });
-    expect(await linesFor(texts, { maxTokens: 25 })).toEqual([`assistant: ${tulips}`]);
+    expect(await linesFor(texts, { maxTokens: 18 })).toEqual([`assistant: ${tulips}`]);
     const kept = talk([tulips]);
-    expect(await linesFor(texts, { kept, maxTokens: 25 })).toEqual([`user: ${rates}`]);
+    expect(await linesFor(texts, { kept, maxTokens: 18 })).toEqual([`user: ${rates}`]);
   });
 
   test("keeps the sentence before one that opens with a pronoun", async () => {
@@ -99,22 +99,11 @@ describe("lines of a chat", () => {
     expect(lines).toEqual([`user: ${rates}`]);
   });
 
-  test("does not repeat a rule", async () => {
-    const rule = "Never mention grandmother's tulips behind the greenhouse.";
-    const text = await summaryText({
-      items: talk([...withTurns({ 4: rule, 40: rates }), ...smallTalk, ...smallTalk, ...smallTalk]),
-      maxTokens: 1_500,
-    });
-    const { constraints, criticalContext } = parseSections(text);
-    expect(constraints).toEqual([rule]);
-    expect(criticalContext[0]).toBe(`user: ${rates}`);
-  });
-
   test("selects words of the instructions first", async () => {
     const texts = withTurns({ 3: tulips, 40: rates });
     const lines = await linesFor(texts, {
       instructions: "what is said of Ferdinand",
-      maxTokens: 25,
+      maxTokens: 18,
     });
     expect(lines).toEqual([`user: ${rates}`]);
   });
@@ -135,28 +124,6 @@ describe("lines of a chat", () => {
       for (const name of names) expect(line.split(name).length).toBeLessThanOrEqual(2);
     }
   });
-
-  test("renders rules in their own section, without empty headings", async () => {
-    const text = await summaryText({
-      items: talk(withTurns({ 6: "Never mention the divorce to my mother, please." })),
-      maxTokens: 2_000,
-    });
-    expect(parseSections(text).constraints).toEqual([
-      "Never mention the divorce to my mother, please.",
-    ]);
-    expect(text).not.toContain("(none)");
-    expect(text).not.toContain("## Goal");
-  });
-});
-
-test("takes what people tell each other for no rule of a model", async () => {
-  const rule = "Never mention the divorce to my mother, please.";
-  const texts = withTurns({ 6: rule }).map((text, place) =>
-    place % 2 === 0 ? `Ines: ${text}` : `Tom: ${text}`,
-  );
-  const text = await summaryText({ items: talk(texts), maxTokens: 2_000 });
-  expect(parseSections(text).constraints).toEqual([]);
-  expect(text).toContain(`Ines: ${rule}`);
 });
 
 test("treats a split turn like any other turn", async () => {

@@ -33,7 +33,7 @@ describe("a sentence that states none", () => {
 
 test("a conclusion is kept, even if its words are common", async () => {
   const call = { callId: "c1", name: "read", arguments: '{"path":"src/season.ts"}' };
-  const said = Array.from({ length: 300 }, (_, place) =>
+  const said = Array.from({ length: 420 }, (_, place) =>
     assistantMessage(`The season file \`src/a${place}.ts\` has \`readTariff${place}\`.`),
   );
   const messages = [

@@ -1,38 +1,42 @@
 import { expect, test } from "vitest";
-import { findingLine, findingOfLine, newestAnswers } from "../../src/sections/answers.ts";
+import { answerLine, requestExcerpt, requestOf } from "../../src/sections/answers.ts";
+import { deduplicate } from "../../src/sections/sections.ts";
 
 test("renders question and answer, shortened", () => {
   const answer = "It is thing number 100.";
-  expect(findingLine({ question: "What is it?", answer, isDone: false })).toBe(
-    "What is it? → It is thing number 100.",
-  );
-  expect(findingLine({ question: "", answer, isDone: true })).toBe("→ It is thing number 100.");
+  expect(answerLine("What is it?", answer)).toBe("What is it? → It is thing number 100.");
+  expect(answerLine("", answer)).toBe("→ It is thing number 100.");
   const question = "What is it that the old harbour → the new harbour sends? ".repeat(4);
-  const long = findingLine({ question, answer: answer.repeat(40), isDone: false });
-  expect(long.length).toBeLessThanOrEqual(240);
+  const long = answerLine(question, answer.repeat(40));
+  expect(long.length).toBeLessThanOrEqual(350);
   expect(long.split(" → ")).toHaveLength(2);
 });
 
-test("keeps the newest answer to a question", () => {
-  const [first, second, third] = [
-    { question: "What about 0?", answer: "It is 100.", isDone: false },
-    { question: "What about 1?", answer: "It is 101.", isDone: false },
-    { question: "what about 0", answer: "Now it is 7.", isDone: false },
-  ];
-  expect(newestAnswers([first, second, third])).toEqual([third, second]);
+test("an answer is shortened to whole sentences, conclusions first", () => {
+  const reason = "The gate stayed shut because its fuse was missing.";
+  const answer = `I looked at the gate. ${"So it goes on and on. ".repeat(20)}${reason}`;
+  expect(answerLine("Why?", answer)).toMatch(/^Why\? → I looked at the gate\. .* was missing\.$/u);
 });
 
-test("parses a finding, but not a command", () => {
-  expect(findingOfLine("Who? → Me → really.", true)).toEqual({
-    question: "Who?",
-    answer: "Me → really.",
-    isDone: true,
-  });
-  expect(findingOfLine("→ It is 7.", false)).toEqual({
-    question: "",
-    answer: "It is 7.",
-    isDone: false,
-  });
-  expect(findingOfLine("`make` → exit 0", true)).toBeNull();
-  expect(findingOfLine("Just done.", true)).toBeNull();
+test("keeps the newest answer to a question", () => {
+  const lines = ["What about 0? → It is 100.", "What about 1? → 7", "what about 0 → Now it is 7."];
+  expect(deduplicate(lines, requestOf)).toEqual([lines[1], lines[2]]);
+});
+
+test("a request is shortened to its beginning and the question at its end, however long it is", () => {
+  for (const length of [1_000, 1_000_000]) {
+    const pasted = "The build reads every file once. ".repeat(length / 33);
+    const text = `Look at this log: ${pasted}\nWhich file is read twice?`;
+    const excerpt = requestExcerpt(text, 100);
+    expect(excerpt.length).toBeLessThanOrEqual(100);
+    expect(excerpt).toMatch(/^Look at this log: The build .* … Which file is read twice\?$/u);
+  }
+});
+
+test("a request that ends with no question is cut at its end; a question that fills it stays alone", () => {
+  expect(requestExcerpt(`Please fix it. ${"And test it. ".repeat(20)}`, 40)).toBe(
+    "Please fix it. And test it. And test …",
+  );
+  const question = "Is it the oneAndOnlyNameThatFills?";
+  expect(requestExcerpt(`${"x".repeat(90)} ends. ${question}`, 70)).toBe(question);
 });

@@ -1,7 +1,7 @@
 import { toolRuns } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
-import { outcomesIn } from "../../src/read/tool-log.ts";
+import { outcomesIn } from "../../src/read/commands.ts";
 
 function outcomesOf(command: string, lines: readonly string[], failed = false): readonly string[] {
   const [called] = toolRuns(itemsOf(run("bash", { command }, lines.join("\n"), { failed })));

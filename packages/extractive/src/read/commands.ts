@@ -1,0 +1,57 @@
+import type { ToolRun } from "@cutpoint/core/kit";
+import type { Shorten } from "./paths.ts";
+import { statesProblem } from "./signs.ts";
+
+/** Lines that Codex adds to the output of a command. The outcome is part of the label. */
+export const RUNNER_LINE: RegExp =
+  /^(?:Chunk ID: \w+|Wall time: [\d.]+ seconds|(?:Process exited with|Exit) code:? \d+|(?:Original token count|Total output lines): \d+|Output:)$/u;
+
+/** Returns the shortened paths of changed files. */
+export function filesChanged(runs: readonly ToolRun[], shorten: Shorten): ReadonlySet<string> {
+  const succeeded = runs.filter(({ failed }) => !failed);
+  return new Set(succeeded.flatMap(({ files }) => files.modified ?? []).map(shorten));
+}
+
+const READ_ONLY_PROGRAMS: ReadonlySet<string> = new Set(
+  "ls cat head tail sed grep rg find nl wc pwd echo cd which tree less awk stat file jq sleep printf".split(
+    " ",
+  ),
+);
+
+const LOOKS: ReadonlySet<ToolRun["kind"]> = new Set(["read", "search", "memory"] as const);
+const READ_ONLY_ACTION =
+  /(?<![\w-])(?:blame|capture|checks|diff|list|log|ls-files|ls-remote|rev-list|rev-parse|search|show|status|view|--help|--version)(?![\w-])/u;
+const PROGRAM = /^(?:cd [^&;]+(?:&&|;)\s*)?([\w.-]+)(?: -C \S+)?((?: [\w-]+){0,2})/u;
+
+/** Returns whether a call only looks: it reads, searches, or runs a command that changes and checks nothing. */
+export function isLook({ command = "", kind }: ToolRun): boolean {
+  if (kind !== "command") return LOOKS.has(kind);
+  const [, program = "", actions = ""] = PROGRAM.exec(command.trim()) ?? [];
+  return READ_ONLY_PROGRAMS.has(program) || READ_ONLY_ACTION.test(actions);
+}
+
+/** Returns whether a call succeeded and does more than look. */
+export function isWork(run: ToolRun): boolean {
+  return !run.failed && !isLook(run);
+}
+
+const MOST_OUTCOMES = 3;
+/** A count of what a check found or changed. */
+const COUNT =
+  /(?<![\p{L}\p{N}_.])\d{1,6} (?:\p{L}+ ){0,2}(?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)|issues?|errors?|warnings?|problems?|tests?|files? changed|insertions?|deletions?|skipped)(?!\p{L})/iu;
+/** A command that a task runner prints before its output, or its exit code, which is part of the label. */
+const ECHO = /^(?:\[[^\]]{1,40}\] )?[$>] |^(?:process )?exit(?:ed)?\b.{0,12}\bcode/iu;
+
+/**
+ * Returns the places of the lines that report how a command ended: counts, the first problems of a failure, and the last
+ * line. A short output is its own outcome. A command that only looks has no other.
+ */
+export function outcomesIn(lines: readonly string[], run: ToolRun): ReadonlySet<number> {
+  if (run.kind !== "command") return new Set();
+  const places = [...lines.keys()].filter((place) => !ECHO.test(lines[place] ?? ""));
+  if (places.length <= MOST_OUTCOMES) return new Set(places);
+  if (isLook(run)) return new Set();
+  const counts = places.filter((place) => COUNT.test(lines[place] ?? "")).slice(-2);
+  const problems = run.failed ? places.filter((place) => statesProblem(lines[place] ?? "")) : [];
+  return new Set([...counts, ...problems.slice(0, 2), ...places.slice(-1)].slice(0, MOST_OUTCOMES));
+}
