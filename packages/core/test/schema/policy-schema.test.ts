@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import { isCutpointError } from "../../src/message/error.ts";
@@ -90,6 +91,13 @@ describe("parsePolicy", () => {
       keepUserTokens: 0,
       prune: "none",
     });
+  });
+
+  test("every setting is in the README", () => {
+    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+    const [, section = ""] = /^## Set a policy$(.*?)^## /msu.exec(readme) ?? [];
+    const missing = Object.keys(everything).filter((name) => !section.includes(`\`${name}\``));
+    expect(missing).toEqual([]);
   });
 
   test("an empty policy enables compaction with the default numbers", () => {
