@@ -167,11 +167,22 @@ function piMessage(message: JsonRecord, thread: ThreadBuilder): Message | null {
           textParts(textIn(section, "text")),
         ),
       };
-    case "bashExecution": {
-      const text = `$ ${textIn(message, "command") ?? ""}\n${textIn(message, "output") ?? ""}`;
+    case "bashExecution":
+    case "pythonExecution": {
+      const program = textIn(message, "command") ?? textIn(message, "code") ?? "";
+      const text = `$ ${program}\n${textIn(message, "output") ?? ""}`;
       return { role: "user", provenance: "synthetic", parts: textParts(text) };
     }
+    case "fileMention": {
+      const files = recordsIn(message["files"]).flatMap((file) => [
+        ...textParts(`${textIn(file, "path") ?? ""}\n${textIn(file, "content") ?? ""}`),
+        ...contentOf([recordIn(file, "image")]),
+      ]);
+      return { role: "user", provenance: "synthetic", parts: files };
+    }
     case "custom":
+    case "developer":
+    case "hookMessage":
       return { role: "user", provenance: "synthetic", parts };
     case "branchSummary":
     case "compactionSummary":

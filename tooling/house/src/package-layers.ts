@@ -18,7 +18,7 @@ const PACKAGE_LAYERS: readonly {
   { importer: "host-kit", mayImport: ["core", "session", "extractive"] },
   {
     importer: "adapter-*",
-    mayImport: ["core", "session", "prompts", "extractive", "host-kit"],
+    mayImport: ["core", "session", "prompts", "extractive", "host-kit", "readers"],
   },
   { importer: "provider-sim", mayImport: ["core", "estimator-tiktoken"] },
   { importer: "conformance", mayImport: ["core", "session", "provider-sim"] },
