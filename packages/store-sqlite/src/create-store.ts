@@ -140,10 +140,17 @@ function createRemovalMethods(store: OpenStore): Pick<SqliteStore, "delete" | "e
     await appender.flush();
     return database.transaction(start).catch(wrapSqliteError(verb, place));
   }
+  /** Removes deleted content from the files. */
+  async function clean(): Promise<void> {
+    await write("clean", purgeWords);
+    await database.checkpoint().catch(wrapSqliteError("clean", place));
+  }
   return {
     async delete(sessionId: string): Promise<boolean> {
       assertOpen();
-      return write("delete from", () => removeSession(sessionId));
+      const isDeleted = await write("delete from", () => removeSession(sessionId));
+      if (isDeleted) await clean();
+      return isDeleted;
     },
 
     async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
@@ -160,8 +167,7 @@ function createRemovalMethods(store: OpenStore): Pick<SqliteStore, "delete" | "e
       const batch = encodeBatch(entries);
       const result = await write("rewrite", () => rewrite(sessionId, batch, options));
       if (result.type === "conflict") return result;
-      await write("clean", purgeWords);
-      await database.checkpoint().catch(wrapSqliteError("clean", place));
+      await clean();
       return result;
     },
   };

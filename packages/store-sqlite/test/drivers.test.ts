@@ -16,7 +16,7 @@ import type { DriverLocation } from "./open-driver-store.ts";
 
 const libraries = ["better-sqlite3", "libsql", "@libsql/client"] as const;
 
-test.each(libraries)("erased words are in no file of %s", async (library) => {
+test.each(libraries)("erased and deleted words are in no file of %s", async (library) => {
   await using place = await driverRig(library).create();
   await using store = await place.open();
   const message = userMessage("the xylophone is here");
@@ -25,9 +25,14 @@ test.each(libraries)("erased words are in no file of %s", async (library) => {
   await store.append("s", [{ ...entry, id: "b", parentId: "a" }], { expectedHead: "a" });
   expect(await store.search("s", "xylophone")).toHaveLength(2);
   await eraseEntries(store, "s", ["a", "b"]);
+  const other = { ...entry, message: userMessage("the glockenspiel is here") };
+  await store.append("t", [other], { expectedHead: null });
+  expect(await store.search("t", "glockenspiel")).toHaveLength(1);
+  await store.delete("t");
   const { file } = JSON.parse(place.processEntry?.argument ?? "") as DriverLocation;
   for (const name of readdirSync(dirname(file)))
-    expect(readFileSync(join(dirname(file), name)).includes("xylophone"), name).toBe(false);
+    for (const word of ["xylophone", "glockenspiel"])
+      expect(readFileSync(join(dirname(file), name)).includes(word), name).toBe(false);
 });
 
 test("the database may have tables and a version of the app, and stays open", async () => {
