@@ -3,7 +3,7 @@ export { budgetPolicy } from "./compactor/compact-messages.ts";
 export type { Sleep } from "./compactor/delay.ts";
 export { delay } from "./compactor/delay.ts";
 export type { Listeners } from "./compactor/listeners.ts";
-export { createListeners, warnUnknownWindow } from "./compactor/listeners.ts";
+export { createListeners, warnOnConsole, warnUnknownWindow } from "./compactor/listeners.ts";
 export { raceAbort } from "./compactor/race-abort.ts";
 export type { TokenBudget } from "./digest/token-budget.ts";
 export { writeWithin } from "./digest/token-budget.ts";

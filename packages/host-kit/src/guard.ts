@@ -6,6 +6,7 @@ import {
   type FitOptions,
   type FitOutcome,
   type FitResult,
+  type History,
   isContextOverflow,
   type Item,
   type Receipt,
@@ -151,7 +152,8 @@ export function createGuard<Unit, HostMessage>(
       // A summary includes old messages, so all of them are compared before a compaction.
       const compared = host.isCompared ? host : readItems({ ...call, compare: "all" });
       const due = { ...history, items: compared.items };
-      if (before === null && call.stored === undefined) await reportLost(call, compared);
+      if (before === null && call.stored === undefined && (await wasDue(compactor, due, options)))
+        callSafely(onEvent, stateNotFound(call.conversationId));
       const result = await around(() => compactor.fit(due, options));
       return settle(call, { host: compared, before, options, result });
     },
@@ -186,24 +188,23 @@ export function createGuard<Unit, HostMessage>(
       callSafely(onWarning, { type: "state-not-stored", id: null });
     return kept;
   }
+}
 
-  /** Reports a conversation whose request before this one must have been compacted, but that has no state. */
-  async function reportLost(
-    call: HostCall<HostMessage>,
-    { items }: HostItems<HostMessage>,
-  ): Promise<void> {
-    const isAnswer = ({ message }: Item): boolean => message.role === "assistant";
-    const answer = items.findLastIndex(isAnswer);
-    const asked = items.findLastIndex((item, place) => place < answer && !isAnswer(item));
-    const sent = { items: items.slice(0, asked + 1), state: null };
-    if ((await compactor.plan(sent, call.options)).type !== "no-plan")
-      callSafely(onEvent, {
-        type: "state-not-found",
-        conversationId: call.conversationId ?? null,
-        reason: "threshold",
-        willRetry: false,
-      });
-  }
+/** Returns whether the request before the newest one must have been compacted. */
+async function wasDue(
+  compactor: Compactor,
+  { items }: History,
+  options: FitOptions,
+): Promise<boolean> {
+  const isAnswer = ({ message }: Item): boolean => message.role === "assistant";
+  const answer = items.findLastIndex(isAnswer);
+  const asked = items.findLastIndex((item, place) => place < answer && !isAnswer(item));
+  const sent = { items: items.slice(0, asked + 1), state: null };
+  return (await compactor.plan(sent, options)).type !== "no-plan";
+}
+
+function stateNotFound(conversationId: string | null = null): CompactionEvent {
+  return { type: "state-not-found", conversationId, reason: "threshold", willRetry: false };
 }
 
 /** The conversation of a request. */
