@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { createOpenAI } from "@ai-sdk/openai";
-import { withCompaction } from "@cutpoint/adapter-ai-sdk";
+import * as cutpoint from "@cutpoint/adapter-ai-sdk";
 import { startProvider } from "@cutpoint/provider-sim";
-import { type ModelMessage, tool, ToolLoopAgent } from "ai";
+import { generateText, type ModelMessage, tool, ToolLoopAgent } from "ai";
+import { type UIMessage, wrapLanguageModel } from "ai";
 import * as z from "zod";
 
 const windowTokens = 8000;
@@ -20,7 +21,7 @@ const stock = tool({
   execute: async ({ item }) => `${item}: ${"one on the shelf, ".repeat(20)}`,
 });
 const openai = createOpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` });
-const model = withCompaction(openai("any"), { policy: { windowTokens } }); // the one line
+const model = cutpoint.withCompaction(openai("any"), { policy: { windowTokens } }); // the one line
 const agent = new ToolLoopAgent({ model, tools: { stock }, maxRetries: 0 });
 type Result = { responseMessages?: ModelMessage[]; response: { messages: ModelMessage[] } };
 const messages: ModelMessage[] = [];
@@ -36,3 +37,18 @@ const refused = requests.filter(({ outcome }) => outcome.type === "refused");
 assert.equal(refused.length, 0, "every request fits the window");
 assert.match(JSON.stringify(requests.at(-1)?.messages), /BLUE-HERON-42/, "the model knows turn 3");
 console.log(`${requests.length} requests, the last of ${requests.at(-1)?.inputTokens} tokens`);
+
+// The other functions: a middleware, a step of an agent, a tool, and conversion.
+const page: UIMessage[] = [{ id: "1", role: "user", parts: [{ type: "text", text: "And now?" }] }];
+const items = await cutpoint.fromUiMessages(page);
+assert.deepEqual(cutpoint.toUiMessages(items), page);
+const { text } = await generateText({
+  model: wrapLanguageModel({
+    model: openai.chat("any"),
+    middleware: cutpoint.createCompactionMiddleware({ policy: { windowTokens } }),
+  }),
+  messages: cutpoint.toModelMessages(items.map(({ message }) => message)),
+  tools: { recall: cutpoint.createRecallTool(() => page) },
+  prepareStep: cutpoint.createPrepareStep({ policy: { windowTokens } }),
+});
+assert.equal(text, "It is in stock.");

@@ -1,43 +1,101 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { createCompactingRunner, createCompactingSession } from "@cutpoint/adapter-openai-agents";
-import { startProvider } from "@cutpoint/provider-sim";
-import { createSqliteStore } from "@cutpoint/store-sqlite";
-import { Agent, tool } from "@openai/agents-core";
-import { OpenAIProvider } from "@openai/agents-openai";
-import OpenAI from "openai";
-import * as z from "zod";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { type ReceivedRequest, startProvider } from "@cutpoint/provider-sim";
+import { openApp } from "./app.ts";
 
-const [, main = "", next] = process.argv;
-const facts = "The code is BLUE-HERON-42.";
-const questions = next === undefined ? [facts, ...Array<string>(30).fill("Look.")] : [next];
-const policy = { windowTokens: 8000 };
-const calls = [{ name: "look", arguments: '{"at":"the map"}' }];
-const script = questions.flatMap(() => [{ type: "answer", calls } as const, "Noted. ".repeat(60)]);
-const look = tool({
-  name: "look",
-  description: "Looks at something.",
-  parameters: z.object({ at: z.string() }),
-  execute: ({ at }) => `Seen at ${at}: ${"a path. ".repeat(40)}`,
-});
-const agent = new Agent({ name: "scout", model: "any", tools: [look] });
-{
-  await using provider = await startProvider({ ...policy, script });
-  const openAIClient = new OpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` });
-  await using store = createSqliteStore({ file: "agents.sqlite" });
-  await using session = createCompactingSession({ store, sessionId: "one", policy });
-  const runner = createCompactingRunner({
-    provider: new OpenAIProvider({ openAIClient }),
-    session,
-    config: { tracingDisabled: true },
-  });
-  for (const question of questions) await runner.run(agent, question);
-  const last = provider.requests().at(-1);
-  assert.ok((last?.inputTokens ?? Infinity) < policy.windowTokens);
-  assert.match(JSON.stringify(last?.messages), /BLUE-HERON-42/, "the model knows the code");
-  console.log(`The last request has ${last?.inputTokens} tokens and contains the code`);
-  console.log(`${(await session.getAllItems()).length} items kept`);
-} // the next process continues the same session
-const again = [...process.execArgv, main, "What was the code?"];
-if (next === undefined)
-  process.exitCode = spawnSync(process.execPath, again, { stdio: "inherit" }).status ?? 1;
+const windowTokens = 8000;
+const towns = { ann: "Tidemouth", ben: "Vicarstown" };
+const names = Object.keys(towns) as (keyof typeof towns)[];
+const [, main = "", url, isRestarted] = process.argv;
+if (url === undefined) await runTwice();
+else await runApp(url);
+
+/** Runs the app in one process, and continues in another one. */
+async function runTwice(): Promise<void> {
+  await using provider = await startProvider({ windowTokens, script: answer });
+  for (const args of [[], ["restarted"]]) {
+    const command = [...process.execArgv, main, provider.url, ...args];
+    const child = spawn(process.execPath, command, { stdio: "inherit" });
+    await once(child, "exit");
+    assert.equal(child.exitCode, 0);
+  }
+  const requests = provider.requests();
+  assert.deepEqual(requests.flatMap(faultsOf), []);
+  const largest = Math.max(...requests.map(({ inputTokens }) => inputTokens));
+  console.log(`${requests.length} requests of at most ${largest} tokens, none refused`);
+}
+
+async function runApp(providerUrl: string): Promise<void> {
+  await using app = openApp(providerUrl, windowTokens);
+  if (isRestarted === undefined)
+    for (const name of names) {
+      await app.ask(name, `I live in ${towns[name]}.`);
+      await app.ask(name, "Are a lamp and a bulb in stock?");
+      await assert.rejects(app.ask(name, "My password is swordfish."), /guardrail/i);
+    }
+  for (let turn = 1; turn <= 25; turn += 1)
+    for (const name of names)
+      await app.ask(name, turn % 4 === 0 ? `And invoice ${turn}?` : `Is part ${turn} in stock?`);
+  if (isRestarted === undefined) return;
+  for (const name of names) {
+    assert.equal(await app.ask(name, "Where do I live?"), `You live in ${towns[name]}.`);
+    assert.equal(await app.ask(name, "Which drawer is the lamp in?"), "Drawer 4711.");
+    console.log(`${(await app.items(name)).length} items of ${name} are kept`);
+  }
+  // Ann leaves: no file has her words.
+  assert.ok(filesWith(towns.ann) > 0);
+  await app.remove("ann");
+  assert.equal(filesWith(towns.ann), 0);
+  assert.ok(filesWith(towns.ben) > 0, "the others stay");
+  assert.equal(filesWith("swordfish"), 0, "what a guardrail blocked was never stored");
+}
+
+function filesWith(words: string): number {
+  return readdirSync(".").filter((name) => readFileSync(name, "latin1").includes(words)).length;
+}
+
+/** The model: hands over, looks for two parts at once, and looks up in the conversation what it does not see. */
+function answer({ body, messages }: Pick<ReceivedRequest, "body" | "messages">) {
+  const last = messages.at(-1);
+  const asked = JSON.stringify(messages.findLast(({ role }) => role === "user")?.parts);
+  const tools = JSON.stringify((body as { readonly tools?: unknown }).tools ?? []);
+  const call = (name: string, values: object = {}) => ({ name, arguments: JSON.stringify(values) });
+  const callAll = (...calls: readonly ReturnType<typeof call>[]) =>
+    ({ type: "answer", calls }) as const;
+  if (asked.includes("Where do I live"))
+    return `You live in ${/live in (\w+)/.exec(JSON.stringify(messages))?.[1]}.`;
+  const topic = asked.includes("invoice") ? "accounts" : "stock";
+  if (tools.includes(`transfer_to_${topic}`)) return callAll(call(`transfer_to_${topic}`));
+  const isHandedOver = JSON.stringify(last?.parts).includes(String.raw`\"assistant\"`);
+  if (asked.includes("Which drawer"))
+    return isHandedOver
+      ? callAll(call("recall", { query: "lamp drawer" }))
+      : `Drawer ${/lamp is in drawer (\d+)/.exec(JSON.stringify(last?.parts))?.[1]}.`;
+  if (asked.includes("a lamp") && isHandedOver)
+    return callAll(call("look", { part: "lamp" }), call("look", { part: "bulb" }));
+  return "Noted. ".repeat(60);
+}
+
+type Sent = {
+  readonly role: string;
+  readonly content?: unknown;
+  readonly tool_call_id?: string;
+  readonly tool_calls?: readonly { readonly id: string }[];
+};
+
+/** What a provider refuses, by rules of this program. */
+function faultsOf({ body, inputTokens, outcome }: ReceivedRequest): readonly string[] {
+  const faults: string[] = outcome.type === "answered" ? [] : [outcome.type];
+  if (inputTokens > windowTokens) faults.push("too large");
+  const open = new Set<string>();
+  for (const sent of (body as { readonly messages: readonly Sent[] }).messages) {
+    if (sent.role !== "tool" && open.size > 0) faults.push("a call without its result");
+    if (sent.role === "tool" && !open.delete(sent.tool_call_id ?? ""))
+      faults.push("a result without its call");
+    if ((sent.content ?? "") === "" && sent.tool_calls === undefined) faults.push("empty");
+    for (const { id } of sent.tool_calls ?? []) open.add(id);
+  }
+  return faults;
+}
