@@ -1,4 +1,5 @@
 import type { AdapterInstance, AdapterRig, AdapterSetup, Subject } from "@cutpoint/conformance";
+import type { Message } from "@cutpoint/core";
 import { type CompactionOptions, createHostReader, fromUnits, toUnits } from "@cutpoint/host-kit";
 import { createMemoryStateStore } from "@cutpoint/store-memory";
 import { format, withCompaction } from "./adapter.ts";
@@ -9,11 +10,15 @@ const rig: AdapterRig = {
   facts: { overflow: "recovers", streaming: false, persists: "view", durable: false },
   features: [],
   samples,
-  roundTrip: (messages) => toUnits(fromUnits(messages as readonly Line[], format), format),
+  roundTrip: (messages) => toLines(fromUnits(format.split(messages as readonly Line[]), format)),
   create: async (setup) => openHost(setup),
 };
 
 export const subjects: readonly Subject[] = [{ type: "adapter", name: "an invented client", rig }];
+
+function toLines(messages: readonly Message[]): readonly Line[] {
+  return format.join(toUnits(messages, format));
+}
 
 type States = NonNullable<CompactionOptions["states"]>;
 
@@ -31,10 +36,7 @@ function openHost(setup: AdapterSetup): AdapterInstance {
     },
     stored: async () => createHostReader(format)({ messages: lines }).items,
     async write(items) {
-      lines = toUnits(
-        items.map(({ message }) => message),
-        format,
-      );
+      lines = toLines(items.map(({ message }) => message));
     },
     async reopen(what) {
       if (what === "process") [lines, states] = [[], createMemoryStateStore()];
