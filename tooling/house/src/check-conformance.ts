@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { packedConformance } from "./packed-conformance.ts";
 import { createPackedProjects } from "./packed-projects.ts";
-import { adaptersIn, AGES, installOldestNode } from "./supported-hosts.ts";
+import { adaptersIn, AGES, CURRENT_NODE, installOldestNode } from "./supported-hosts.ts";
 import { readWorkspace } from "./workspace.ts";
 
 /**
@@ -15,13 +15,13 @@ const [word = ""] = process.argv.slice(2);
 const workspace = readWorkspace();
 const projects = createPackedProjects(workspace);
 try {
-  const oldestNode = await installOldestNode(projects);
+  const runtimes = [CURRENT_NODE, await installOldestNode(projects)];
   for (const adapter of adaptersIn(workspace, word))
     for (const age of AGES) {
       const suite = packedConformance(projects, workspace, adapter, age);
       const title = `${basename(adapter.folder)}, ${age}`;
       if (suite !== null)
-        await suite.run({ title, oldestNode, folder: await projects.create(title, suite) });
+        await suite.run({ title, runtimes, folder: await projects.create(title, suite) });
     }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

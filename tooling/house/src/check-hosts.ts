@@ -1,4 +1,5 @@
 import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
 import { MASTRA_PROGRAM } from "./mastra-program.ts";
 import { packedConformance } from "./packed-conformance.ts";
 import { createPackedProjects } from "./packed-projects.ts";
@@ -7,20 +8,26 @@ import {
   type Age,
   AGES,
   COMPILED,
+  CURRENT_NODE,
   installOldestNode,
-  OLDEST_NODE,
+  type Runtime,
   supportedVersions,
 } from "./supported-hosts.ts";
+import { runSteps, type Step } from "./run-steps.ts";
 import { filesIn, packageIn, readWorkspace, type WorkspacePackage } from "./workspace.ts";
 
 /**
  * Runs the adapter examples and the five programs of a host with packed packages, and sends refusals of a simulated
- * provider through each adapter: with the oldest and the newest supported version of the host, and with the oldest
- * Node.js and that of the repository.
+ * provider through each adapter: with the oldest supported version of the host on the oldest Node.js, and with the
+ * newest on that of the repository. `--all` runs both versions on both.
  *
  * `check-hosts.ts NAME` selects the adapters and guests whose name contains the word.
  */
-const [word = ""] = process.argv.slice(2);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: "boolean", default: false } },
+});
+const [word = ""] = positionals;
 
 /** Hosts that run on the models of an adapter's host and are too large for the repository. */
 const GUESTS = [
@@ -57,15 +64,42 @@ const REFUSALS = [
 const workspace = readWorkspace();
 const projects = createPackedProjects(workspace);
 try {
-  const node = await installOldestNode(projects);
-  for (const adapter of adaptersIn(workspace, word))
-    for (const age of AGES) await runsAdapter(adapter, age, node);
-  for (const guest of GUESTS) if (guest.name.includes(word)) await runsGuest(guest, node);
+  const oldestNode = await installOldestNode(projects);
+  const runtimesOf = (age: Age): readonly Runtime[] =>
+    values.all ? [CURRENT_NODE, oldestNode] : [age === "newest" ? CURRENT_NODE : oldestNode];
+  const steps = [
+    ...adaptersIn(workspace, word).flatMap((adapter) =>
+      AGES.map((age) =>
+        stepOf(`${basename(adapter.folder)}, ${age}`, async (title) =>
+          runsAdapter(adapter, age, { title, runtimes: runtimesOf(age) }),
+        ),
+      ),
+    ),
+    ...GUESTS.filter(({ name }) => name.includes(word)).map((guest) =>
+      stepOf(guest.name, async () => runsGuest(guest, runtimesOf("newest"))),
+    ),
+  ];
+  if (!(await runSteps(steps))) process.exitCode = 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 } finally {
   projects[Symbol.dispose]();
+}
+
+function stepOf(name: string, run: (name: string) => Promise<void>): Step {
+  return {
+    name,
+    async run() {
+      const started = performance.now();
+      const problem = await run(name).then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      );
+      const elapsedMs = performance.now() - started;
+      return { ok: problem === null, elapsedMs, output: problem ?? "" };
+    },
+  };
 }
 
 function isExampleOf(
@@ -84,8 +118,11 @@ function isTasks(folder: string): boolean {
 }
 
 /** Installs an adapter with its host once, and runs each example in a folder of its own. */
-async function runsAdapter(adapter: WorkspacePackage, age: Age, node: string): Promise<void> {
-  const title = `${basename(adapter.folder)}, ${age}`;
+async function runsAdapter(
+  adapter: WorkspacePackage,
+  age: Age,
+  { title, runtimes }: { readonly title: string; readonly runtimes: readonly Runtime[] },
+): Promise<void> {
   const examples = workspace.filter((each) => isExampleOf(adapter, each));
   const suite = packedConformance(projects, workspace, adapter, age);
   const folder = await projects.create(title, {
@@ -98,9 +135,9 @@ async function runsAdapter(adapter: WorkspacePackage, age: Age, node: string): P
   });
   for (const example of examples) {
     const name = basename(example.folder);
-    await runsMain(`${name}, ${age}`, join(folder, name), node);
+    await runsMain(`${name}, ${age}`, join(folder, name), runtimes);
   }
-  await suite?.run({ title, folder, oldestNode: node }, REFUSALS);
+  await suite?.run({ title, folder, runtimes }, REFUSALS);
 }
 
 function joined(
@@ -119,19 +156,27 @@ function programOf({ folder }: WorkspacePackage): Readonly<Record<string, string
   );
 }
 
-async function runsGuest(guest: (typeof GUESTS)[number], node: string): Promise<void> {
+async function runsGuest(
+  guest: (typeof GUESTS)[number],
+  runtimes: readonly Runtime[],
+): Promise<void> {
   const example = packageIn(workspace, guest.example);
   const adapter = packageIn(workspace, guest.adapter);
   const versions = { ...supportedVersions(adapter, example, "newest"), ...guest.versions };
   const files = { "main.ts": guest.program };
   const folder = await projects.create(guest.name, { ours: [example], versions, files });
-  await runsMain(guest.name, folder, node);
+  await runsMain(guest.name, folder, runtimes);
 }
 
-/** Checks the types of a project and runs its `main.ts`: as it is, and compiled for the oldest Node.js. */
-async function runsMain(title: string, folder: string, node: string): Promise<void> {
+/** Checks the types of a project and runs its `main.ts`: as it is, or compiled for the oldest Node.js. */
+async function runsMain(
+  title: string,
+  folder: string,
+  runtimes: readonly Runtime[],
+): Promise<void> {
   await projects.step(`${title}: types`, `tsc --strict ${COMPILED} *.ts`, folder);
-  await projects.step(`${title}: run`, "node main.ts", folder);
   const built = join(folder, "built"); // a program may leave files in its folder
-  await projects.step(`${title}: run, Node ${OLDEST_NODE}`, `"${node}" main.js`, built);
+  for (const { binary, label } of runtimes)
+    if (label === "") await projects.step(`${title}: run`, `${binary} main.ts`, folder);
+    else await projects.step(`${title}: run${label}`, `"${binary}" main.js`, built);
 }

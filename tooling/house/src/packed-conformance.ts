@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import type { PackedProjects, ProjectContents } from "./packed-projects.ts";
-import { type Age, COMPILED, OLDEST_NODE, supportedVersions } from "./supported-hosts.ts";
+import { type Age, COMPILED, type Runtime, supportedVersions } from "./supported-hosts.ts";
 import { installedPackage, packageIn, ROOT, type WorkspacePackage } from "./workspace.ts";
 
 /** The conformance suite for a packed adapter. */
@@ -17,8 +17,7 @@ export type PackedConformance = ProjectContents & {
 type Project = {
   readonly title: string;
   readonly folder: string;
-  /** The binary of the oldest supported Node.js. */
-  readonly oldestNode: string;
+  readonly runtimes: readonly Runtime[];
 };
 
 /** Runs the cases whose ids are its arguments, or all cases. Prints failures and the totals. */
@@ -62,13 +61,12 @@ export function packedConformance(
     ours,
     versions: { ...versions, ...Object.fromEntries(aliases) },
     files: { ...files, "conformance.ts": RUNNER.replace("SUBJECTS", `./${subjects}`) },
-    async run({ folder, oldestNode, title }, cases = []) {
+    async run({ folder, runtimes, title }, cases = []) {
       await step(`${title}: compile`, `tsc --noCheck ${COMPILED} conformance.ts`, folder);
       for (const path of tested) linkBuilt(folder, packageIn(workspace, path));
-      for (const node of ["node", oldestNode]) {
-        const name = node === "node" ? title : `${title}, Node ${OLDEST_NODE}`;
-        const line = [`"${node}" built/conformance.js`, ...cases].join(" ");
-        const output = await step(`${name}: conformance`, line, folder);
+      for (const { binary, label } of runtimes) {
+        const line = [`"${binary}" built/conformance.js`, ...cases].join(" ");
+        const output = await step(`${title}${label}: conformance`, line, folder);
         console.log(`      ${output.trimEnd().split("\n").at(-1)}`);
       }
     },

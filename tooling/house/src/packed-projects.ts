@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { runCommand } from "./run-command.ts";
 import { installedPackage, packageIn, ROOT, type WorkspacePackage } from "./workspace.ts";
 
@@ -30,23 +30,26 @@ export type PackedProjects = Disposable & {
 export function createPackedProjects(workspace: readonly WorkspacePackage[]): PackedProjects {
   const scratch = mkdtempSync(join(tmpdir(), "cutpoint-packed-"));
   const pinned = pinnedVersions(workspace);
-  const tarballs = new Map<WorkspacePackage, string>();
+  const tarballs = new Map<WorkspacePackage, Promise<string>>();
 
-  const pack = async (entry: WorkspacePackage): Promise<string> => {
-    const before = new Set(readdirSync(scratch));
-    const line = `pnpm pack --pack-destination "${scratch}"`;
-    await step(`pack ${entry.folder}`, line, join(ROOT, entry.folder));
-    const name = readdirSync(scratch).find((each) => each.endsWith(".tgz") && !before.has(each));
-    if (name === undefined) throw new Error(`pnpm pack returned no file for ${entry.folder}`);
-    tarballs.set(entry, join(scratch, name));
-    return join(scratch, name);
+  const pack = async ({ folder }: WorkspacePackage): Promise<string> => {
+    const file = join(scratch, `${basename(folder)}.tgz`);
+    await step(`pack ${folder}`, `pnpm pack --out "${file}"`, join(ROOT, folder));
+    return file;
+  };
+
+  /** Packs a package once, also for projects that are created at the same time. */
+  const packed = async (entry: WorkspacePackage): Promise<string> => {
+    const tarball = tarballs.get(entry) ?? pack(entry);
+    tarballs.set(entry, tarball);
+    return tarball;
   };
 
   return {
     async create(title, { ours, versions, files }) {
       const wanted = Object.entries(versions).map(([name, version]) => `"${name}@${version}"`);
       for (const entry of withDependencies(ours, workspace))
-        wanted.push(`"${tarballs.get(entry) ?? (await pack(entry))}"`);
+        wanted.push(`"${await packed(entry)}"`);
       const folder = mkdtempSync(join(scratch, "project-"));
       const manifest = JSON.stringify({ private: true, type: "module", overrides: pinned });
       for (const [path, text] of Object.entries({ ...files, "package.json": manifest })) {

@@ -8,7 +8,17 @@ export type Age = keyof HostVersions;
 export const AGES: readonly Age[] = ["oldest", "newest"];
 
 /** The lower bound of `engines` in the packages. It runs no TypeScript. */
-export const OLDEST_NODE = "22.16.0";
+const OLDEST_NODE = "22.16.0";
+
+/** A Node.js that programs run on. */
+export type Runtime = {
+  /** Empty for the Node.js of the repository. */
+  readonly label: string;
+  readonly binary: string;
+};
+
+/** The Node.js of the repository. */
+export const CURRENT_NODE: Runtime = { label: "", binary: "node" };
 
 /** Options of `tsc` for a program that the oldest Node.js runs from the folder `built`. */
 export const COMPILED: string = [
@@ -38,11 +48,12 @@ export function adaptersIn(
   );
 }
 
-/** Installs the oldest supported Node.js and returns the path of its binary. */
-export async function installOldestNode(projects: PackedProjects): Promise<string> {
+/** Installs the oldest supported Node.js. */
+export async function installOldestNode(projects: PackedProjects): Promise<Runtime> {
   const contents = { ours: [], versions: { node: OLDEST_NODE }, files: {} };
   const folder = await projects.create(`Node ${OLDEST_NODE}`, contents);
-  return join(folder, "node_modules", ".bin", "node");
+  const binary = join(folder, "node_modules", ".bin", "node");
+  return { label: `, Node ${OLDEST_NODE}`, binary };
 }
 
 /**
