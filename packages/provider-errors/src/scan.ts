@@ -59,6 +59,7 @@ export function plainText(text: string): string {
     .replaceAll(/<\/?[a-z][^<>]{0,200}>/gi, " ")
     .replaceAll(/&(gt|lt|amp|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? " ")
     .normalize("NFKC")
+    .slice(0, MOST_CHARACTERS)
     .replaceAll(FIELD, (field) =>
       DATA_FIELD.test(field) ? " " : TEXT_FIELD.test(field) ? " input " : " parameter ",
     )

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { redactSecrets } from "../src/redact-secrets.ts";
 import { redactStream } from "../src/redact-stream.ts";
 import { harmless, named, tokens } from "./support/secret-examples.ts";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 
 const key = `-----BEGIN PRIVATE KEY-----\n${`${"Ab1+".repeat(16)}\n`.repeat(30)}-----END PRIVATE KEY-----`;
 const lines = [
@@ -41,7 +42,7 @@ describe("a stream", () => {
         const text = chosen.join("\n");
         expect(await redacted(piecesOf(text, cuts))).toBe(redactSecrets(text));
       }),
-      { numRuns: 200 },
+      cases(200),
     );
   });
 
