@@ -104,11 +104,12 @@ describe("runs", () => {
   });
 });
 
-test("disposal frees the vocabulary once, and later calls throw closed", async () => {
+test("after disposal, calls throw closed, and other estimators count as before", async () => {
   const other = await createTiktokenEstimator();
   other[Symbol.dispose]();
   await other[Symbol.asyncDispose]();
   expect(() => other.estimateText("x")).toThrow(expect.objectContaining({ code: "closed" }));
+  expect(estimator.estimateText("x")).toBe(1);
 });
 
 test("an unknown encoding is rejected, and the error lists the known ones", async () => {

@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { textOf } from "@cutpoint/core";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createTiktokenEstimator } from "@cutpoint/estimator-tiktoken";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createKeepNewest } from "../src/methods/keep-newest.ts";
 import type { Arm } from "../src/methods/method.ts";
 import { parseProbes, PROBE_KINDS, type Probe, type ProbedCut } from "../src/probes/probe.ts";
@@ -48,6 +49,10 @@ const model: AskModel = async (prompt) =>
             `${index + 1}: ${prompt.includes(reference) ? reference : "unknown"}`,
         )
         .join("\n");
+
+// An open estimator keeps the vocabulary that each run needs.
+const vocabulary = await createTiktokenEstimator();
+afterAll(() => vocabulary[Symbol.dispose]());
 
 let folder = "";
 beforeEach(async () => {
