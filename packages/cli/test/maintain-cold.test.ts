@@ -1,7 +1,7 @@
 import { startServer } from "@cutpoint/postgres-server";
 import { type S3Server, startS3 } from "@cutpoint/postgres-server/s3";
 import type { SessionStore } from "@cutpoint/session";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openStore } from "../src/store-flag.ts";
 import { countEntries, maintain, play, readView } from "./maintenance.ts";
 
@@ -12,8 +12,6 @@ async function openPlace(): Promise<Place | string> {
   const server = await startServer();
   if (typeof server === "string") return server;
   const s3 = await startS3();
-  vi.stubEnv("AWS_ACCESS_KEY_ID", s3.credentials.accessKeyId);
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", s3.credentials.secretAccessKey);
   return {
     address: server.connectionString,
     s3,
@@ -23,10 +21,6 @@ async function openPlace(): Promise<Place | string> {
     },
   };
 }
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 
 async function readAll(store: SessionStore): Promise<unknown> {
   return Promise.all(
@@ -39,11 +33,16 @@ async function readAll(store: SessionStore): Promise<unknown> {
 
 describe("maintain --move-compacted", () => {
   let place: Place | string;
-  beforeEach(async () => {
+  beforeAll(async () => {
     place = await openPlace();
     return async () => {
       if (typeof place !== "string") await place[Symbol.asyncDispose]();
     };
+  });
+  beforeEach(() => {
+    if (typeof place === "string") return;
+    vi.stubEnv("AWS_ACCESS_KEY_ID", place.s3.credentials.accessKeyId);
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", place.s3.credentials.secretAccessKey);
   });
 
   test("moves what is compacted, once, and later deletes it with its session", async ({ skip }) => {

@@ -16,7 +16,10 @@ import { faultyVerbs } from "./support/faulty-verbs.ts";
 import { fileRig } from "./support/file-store.ts";
 import { referenceRig } from "./support/reference-store.ts";
 
-describeStoreConformance("a shared store without a fault", fileRig("shared"));
+// Four stores of ours run the same cases.
+describe("processes", { tags: ["long"] }, () => {
+  describeStoreConformance("a shared store without a fault", fileRig("shared"));
+});
 describeStoreConformance("a volatile store without a fault", referenceRig("volatile"));
 for (const kind of ["durable", "volatile"] as const) {
   describeSearchConformance(`a ${kind} store without a fault`, referenceRig(kind));

@@ -5,6 +5,7 @@ import type { ChatMessage } from "../src/http/chat/chat-message.ts";
 import { createMemoryStates } from "../../conformance/test/support/adapter/memory-states.ts";
 import { chatCodec } from "../src/http/chat/codec.ts";
 import type { StateOptions } from "../src/states/state-options.ts";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 
 const TURNS = 24;
 
@@ -61,7 +62,7 @@ test.each([
         await ask([...changed, { role: "user", content: "And now?" }]);
         expect(warnings).toContain(warning);
       }),
-      { seed: 7, numRuns: 6 },
+      cases(20),
     );
   },
 );

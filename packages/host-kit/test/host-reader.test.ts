@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { createHostReader } from "../src/host-reader.ts";
 import { sortedJson } from "../src/json.ts";
 import type { UnitFormat } from "../src/unit-format.ts";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 
 type Unit = { text: string; cache_control?: unknown; parts?: unknown[] };
 
@@ -72,7 +73,7 @@ test("a request has the same ids and texts whatever is known of earlier ones", (
         }
       },
     ),
-    { seed: 22, numRuns: 1000 },
+    cases(1_000),
   );
 });
 

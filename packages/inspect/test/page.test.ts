@@ -29,12 +29,12 @@ describe.skipIf(BROWSER === null)("the page in a browser", () => {
     await page.getByRole("tab", { name, exact: true }).click();
   }
 
-  test.each([10, 4_000])("opens %i messages and creates few rows", async (messages) => {
+  test.each([10, 400])("opens %i messages and creates few rows", async (messages) => {
     expect(await opening(messages)).toEqual(opened(messages));
   });
 
-  test("opens 20,000 messages and creates few rows", { tags: ["long"] }, async () => {
-    expect(await opening(20_000)).toEqual(opened(20_000));
+  test.each([4_000, 20_000])("opens %i messages", { tags: ["long"] }, async (messages) => {
+    expect(await opening(messages)).toEqual(opened(messages));
   });
 
   async function opening(messages: number): Promise<object> {
@@ -136,12 +136,12 @@ describe.skipIf(BROWSER === null)("the page in a browser", () => {
   });
 
   test("keeps the selected row in view", async () => {
-    const page = await open(4_000);
+    const page = await open(400);
     await openTab(page, "Messages");
     await page.getByRole("listbox", { name: "Messages" }).focus();
     await page.keyboard.press("End");
     const last = page.getByRole("option", { selected: true });
-    expect(await last.getAttribute("aria-posinset")).toBe("4000");
+    expect(await last.getAttribute("aria-posinset")).toBe("400");
     await expect.poll(async () => last.isVisible()).toBe(true);
   });
 
@@ -292,7 +292,7 @@ describe.skipIf(BROWSER === null)("the page in a browser", () => {
     const last = [
       userMessage(`${script}${image}${escape}<!--`),
       assistantMessage(script, [call]),
-      toolMessage(call, "x".repeat(3_000_000)),
+      toolMessage(call, "x".repeat(300_000)),
       assistantMessage("javascript:alert(1)"),
     ];
     const session = generatedSession({ messages: 60, last });

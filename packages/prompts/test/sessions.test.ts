@@ -22,6 +22,7 @@ import { createOpenAIChatSummarizer } from "../src/client/openai.ts";
 import type { Complete, Completion } from "../src/model/completion.ts";
 import { createModelSummarizer } from "../src/model/model-summarizer.ts";
 import { estimator, finished, instantly, summaryWith, turns } from "./support/conversation.ts";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 
 const WINDOW = 8_000;
 
@@ -307,7 +308,7 @@ describe("for any answers of the models", () => {
           throw new Error("the offline summary was allowed");
       },
     );
-    const found = await fc.check(law, { numRuns: 250 });
+    const found = await fc.check(law, cases(250));
     expect(fc.defaultReportMessage(found) ?? null).toBeNull();
     expect([...seen].sort()).toEqual(
       expect.arrayContaining(["extractive", "failed", "one", "two"]),

@@ -6,6 +6,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ImportedSession, readSession } from "../src/index.ts";
 import { answer, lines, reset, user } from "./support/claude-lines.ts";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 
 const folder = join(import.meta.dirname, "fixtures");
 
@@ -68,7 +69,7 @@ describe("hostile files", () => {
           const changed = `${text.slice(0, found.index)}${value}${text.slice(found.index + found[0].length)}`;
           expect(invalidItems(await readOrNull(changed))).toEqual([]);
         }),
-        { seed: 5, numRuns: 300 },
+        cases(300),
       );
     },
   );

@@ -6,6 +6,7 @@ import { openSession } from "../src/open-session.ts";
 import { readTurnLogs } from "../src/turn-logs.ts";
 import { createTestStore } from "./support/store.ts";
 import { offline } from "./support/summarizers.ts";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 
 /** What a host does between two turns. */
 const steps = fc.array(
@@ -44,6 +45,6 @@ test("what the last request announced is in the turn log once, however the turn 
         pending === null ? [] : [pending],
       );
     }),
-    { numRuns: 40 },
+    cases(100),
   );
 });

@@ -7,6 +7,7 @@ import { createJsonlStoreOn } from "../src/jsonl-store.ts";
 import { linesFromEnd, linesFromStart } from "../src/lines.ts";
 import { countingDisk } from "./counting-disk.ts";
 import { SESSION, appendEach, logFolder, message, readIds } from "./log-folder.ts";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 
 const BLOCK_BYTES = 65_536;
 
@@ -90,7 +91,7 @@ test(
           expect(begins).toEqual([0, ...ends.slice(0, -1).map((end) => end + 1)]);
         }
       }),
-      { numRuns: 60 },
+      cases(100),
     );
   },
   LONG,

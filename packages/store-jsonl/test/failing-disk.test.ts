@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { type Disk, nodeDisk } from "../src/disk.ts";
 import { createJsonlStore, createJsonlStoreOn } from "../src/jsonl-store.ts";
 import { appendEach, logFolder, message, readIds, SESSION } from "./log-folder.ts";
+import { someOf } from "../../../tooling/laws/src/cases.ts";
 
 /** For tests that open a log a few hundred times, in ms. */
 const LONG = 60_000;
@@ -42,7 +43,7 @@ test.each([
   async ({ error }) => {
     const written = { batch: ["b", "c"], entries: [message("b", "a"), message("c", "b")] };
     const length = Buffer.byteLength(`${JSON.stringify(written)}\n`);
-    for (let bytes = 0; bytes <= length; bytes += 1) {
+    for (const bytes of someOf([...Array(length + 1).keys()])) {
       if (bytes === length && error === undefined) continue;
       await using folder = await logFolder();
       const failures: Failure[] = [];

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { createJsonlStore } from "../src/jsonl-store.ts";
 import type { CorruptLine, Repair } from "../src/options.ts";
 import { appendEach, logFolder, message, readIds, SESSION } from "./log-folder.ts";
+import { someOf } from "../../../tooling/laws/src/cases.ts";
 
 const LINE_BREAK = 0x0a;
 
@@ -21,7 +22,7 @@ test(
     await writer[Symbol.asyncDispose]();
     const whole = await folder.bytes();
     const lastLine = whole.lastIndexOf(LINE_BREAK, whole.length - 2) + 1;
-    for (let length = lastLine; length < whole.length; length += 1) {
+    for (const length of someOf([...Array(whole.length).keys()].slice(lastLine))) {
       await folder.overwrite(whole.subarray(0, length));
       const repairs: Repair[] = [];
       await using store = createJsonlStore({
@@ -52,7 +53,7 @@ test(
     await appendEach(writer, ["a"]);
     await writer[Symbol.asyncDispose]();
     const whole = await folder.bytes();
-    for (let length = 0; length < whole.length; length += 1) {
+    for (const length of someOf([...Array(whole.length).keys()])) {
       await folder.overwrite(whole.subarray(0, length));
       await using store = createJsonlStore(folder);
       expect(await Array.fromAsync(store.sessions()), `${length} bytes`).toEqual([]);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Disk } from "../src/disk.ts";
 import { nodeDisk } from "../src/disk.ts";
 import { createProcessLock } from "../src/process-lock.ts";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 
 const PATH = "lock";
 
@@ -105,7 +106,7 @@ test("in any interleaving, at most one process takes over the lock of an ended p
     fc.property(steps, schedule, (crashes, turns) => {
       expect(holders(afterCrashes(crashes), turns)).toBeLessThanOrEqual(1);
     }),
-    { numRuns: 400 },
+    cases(400),
   );
 });
 

@@ -45,7 +45,7 @@ async function readAll(store: PostgresStore): Promise<unknown> {
     from: await all({ order: "newest-first", from: "2500" }),
     since: await all({ order: "oldest-first", from: "700" }),
     found: await store.search(SESSION, "text of 7"),
-    many: await store.search(SESSION, "text", { limit: 5000 }),
+    many: await store.search(SESSION, "text", { limit: 500 }),
   };
 }
 

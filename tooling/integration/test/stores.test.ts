@@ -22,6 +22,7 @@ import { createMemoryStore } from "@cutpoint/store-memory";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases } from "../../laws/src/cases.ts";
 
 type Store = EvictableStore & ErasableStore;
 
@@ -281,7 +282,7 @@ test("a scan finds the same messages as the index", async () => {
           .toSorted();
       expect(await find(indexed), query).toEqual(await find(scanned));
     }),
-    { numRuns: 300 },
+    cases(300),
   );
 });
 

@@ -4,6 +4,7 @@ import type { ModelMessage } from "ai";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { fromModelMessages, toModelMessages } from "../../src/prompt/convert.ts";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 const text = fc.string({ unit: "grapheme", maxLength: 30 });
 const id = fc.stringMatching(/^[a-z]{1,6}$/);
@@ -79,7 +80,7 @@ test("a prompt becomes messages and the same prompt again, also over JSON", () =
       const stored = JSON.parse(JSON.stringify(fromModelMessages(prompt))) as readonly Message[];
       expect(toModelMessages(stored)).toEqual(prompt);
     }),
-    { seed: 7, numRuns: 200 },
+    cases(200),
   );
 });
 

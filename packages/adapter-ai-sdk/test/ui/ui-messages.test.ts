@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { fromModelMessages, toModelMessages } from "../../src/prompt/convert.ts";
 import { fromUiMessages } from "../../src/ui/from-ui-messages.ts";
 import { toUiMessages } from "../../src/ui/to-ui-messages.ts";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 const chat: UIMessage[] = [
   { id: "u1", role: "user", parts: [{ type: "text", text: "Which berth?" }] },
@@ -93,7 +94,7 @@ test("messages of a chat page become items and the same messages again, also ove
       expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
       expect(toUiMessages(items)).toEqual(messages);
     }),
-    { seed: 11, numRuns: 200 },
+    cases(200),
   );
   expect(toUiMessages(await fromUiMessages(chat))).toEqual(chat);
 });

@@ -54,7 +54,8 @@ describe.each(vendors)("an agent on %s", (vendor) => {
     expect(wordsOf(simulated.requests().at(-1))).toContain("Question 16");
   });
 
-  test("recovers if the window is unknown", async () => {
+  const tags = vendor === "openai-chat" ? [] : ["long"];
+  test("recovers if the window is unknown", { tags }, async () => {
     await using simulated = await provider(2000);
     const agent = createAgent({
       model: chatModel(vendor, simulated.url),

@@ -35,7 +35,9 @@ describe.each([
   ["providerStrategy", "view", 2],
   ["providerStrategy", "replace", 2],
 ] as const)("an agent with %s in every turn that stores by %s", (strategy, persist, perTurn) => {
-  test("stores its state, so a compaction serves several turns", async () => {
+  const isShort = (strategy === "toolStrategy") === (persist === "view");
+  const tags = isShort ? [] : ["long"];
+  test("stores its state, so a compaction serves several turns", { tags }, async () => {
     await using simulated = await provider(WINDOW, ({ body }) => {
       const { tools = [] } = body as { tools?: readonly { function: { name: string } }[] };
       const [tool] = tools;

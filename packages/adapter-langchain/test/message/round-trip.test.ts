@@ -12,6 +12,7 @@ import { describe, expect, test } from "vitest";
 import { fromLangChainMessage, toLangChainMessage } from "../../src/message/convert.ts";
 import { packMessage } from "../../src/message/packed-message.ts";
 import { anyMessage, NoticeMessage, streamedAnswer } from "./arbitrary-message.ts";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 /** Through everything that a store does to a message. */
 function stored(message: BaseMessage): BaseMessage {
@@ -57,7 +58,7 @@ describe("a stored message", () => {
         expect(fieldsOf(back)).toEqual(fieldsOf(message));
         expect(packMessage(back)).toEqual(packMessage(message));
       }),
-      { numRuns: 500 },
+      cases(500),
     );
   });
 

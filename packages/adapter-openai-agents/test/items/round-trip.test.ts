@@ -6,6 +6,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fromAgentItems, toAgentItems } from "../../src/items/convert.ts";
 import { anyItem } from "../support/arbitrary-item.ts";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 /** Through everything that a store does to messages. */
 function stored(items: readonly AgentInputItem[]): AgentInputItem[] {
@@ -27,7 +28,7 @@ describe("stored items", () => {
       fc.property(fc.array(anyItem, { maxLength: 4 }), (items) => {
         expect(stored(items)).toEqual(items.map(withoutUndefined));
       }),
-      { numRuns: 1000 },
+      cases(1_000),
     );
   });
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { CompactingSession } from "../../src/session/compacting-session.ts";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
 import { createMemoryStore, outline } from "../support/session-run.ts";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 const policy = { windowTokens: 1200 };
 
@@ -101,7 +102,7 @@ describe.each(kinds)("a session over %s", (_name, create) => {
           expect(shown.slice(1)).toEqual(all.slice(all.length - shown.length + 1));
         }
       }),
-      { numRuns: 12 },
+      cases(30),
     );
   });
 

@@ -11,6 +11,7 @@ import type { CompactingSession } from "../../src/session/compacting-session.ts"
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
 import { anyItem } from "../support/arbitrary-item.ts";
 import { createMemoryStore, entryTypes, outline, user } from "../support/session-run.ts";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cutpoint-agents-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -77,7 +78,7 @@ describe.each(kinds)("a session over %s", (_name, create) => {
         expect(await session.getItems()).toEqual(await reference.getItems());
         expect(await session.getAllItems()).toEqual(await reference.getItems());
       }),
-      { numRuns: 30 },
+      cases(100),
     );
   });
 

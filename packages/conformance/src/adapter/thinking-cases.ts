@@ -46,18 +46,18 @@ export const thinkingCases: readonly AdapterCase[] = [
     },
   },
   {
-    id: "thinking-in-fifty-turns",
+    id: "thinking-in-many-turns",
     promise:
-      "A conversation of 50 turns with thinking and five compactions is not refused, and thinking since the newest one is sent",
+      "A conversation of 25 turns with thinking and five compactions is not refused, and thinking since the newest one is sent",
     notApplicable,
     async run(rig) {
       const policy = {
         ...EAGER,
-        trigger: { type: "items", items: 24 },
-        keep: { type: "tokens", tokens: 300 },
+        trigger: { type: "items", items: 20 },
+        keep: { type: "tokens", tokens: 120 },
       } as const;
       await using conversation = await converse(rig, { ...SETUP, policy });
-      await talk(conversation, 50, "in a long conversation");
+      await talk(conversation, 25, "in a long conversation");
       expectCompactions(conversation, 5);
       const most = Math.max(...conversation.requests().map(thoughtsIn));
       assert.ok(most >= 4, `at most ${most} thoughts were sent at once: there should be more`);

@@ -57,7 +57,7 @@ const steps: fc.Arbitrary<SessionStep[]> = fc.array(
   { minLength: 5, maxLength: 25 },
 );
 
-const RUNS = 40;
+const RUNS = 20;
 
 /** Random sequences of all methods, compared with plain arrays. */
 export const modelCases: readonly StoreCase[] = [

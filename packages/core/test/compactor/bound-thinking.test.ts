@@ -17,6 +17,7 @@ import { createCharacterEstimator } from "../../src/tokens/character-estimator.t
 import { messagesTokens } from "../../src/tokens/estimator.ts";
 import type { View } from "../../src/view/view.ts";
 import { engine } from "./scripted.ts";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 const BINDING = "claude-opus-5-5";
 const modelCatalog: ModelCatalog = (model) =>
@@ -235,7 +236,7 @@ describe("signed reasoning of a model that binds it", () => {
           before = key;
         }
       }),
-      { numRuns: 60, seed: 1_771 },
+      cases(100),
     );
   });
 });

@@ -10,6 +10,7 @@ import { resolvePolicy } from "../../src/plan/resolve-policy.ts";
 import { viewOf } from "../../src/view/view.ts";
 import { call, itemsOf, result } from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { engine, quoting } from "./scripted.ts";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
@@ -62,7 +63,7 @@ test("a state is at most as large as its limit; summary and newest user text sta
       expect(blocks("summary", state)).toEqual(blocks("summary", large));
       expect(blocks("user", state).at(-1)).toEqual(blocks("user", large).at(-1));
     }),
-    { numRuns: 60, seed: 71 },
+    cases(100),
   );
 });
 

@@ -9,6 +9,7 @@ import { createCharacterEstimator } from "../../src/tokens/character-estimator.t
 import type { TokenEstimator } from "../../src/tokens/estimator.ts";
 import { answer, itemsOf, user } from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { engine, scripted } from "./scripted.ts";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 const base = createCharacterEstimator({ charactersPerToken: 4 });
 const BIG = "this summary is large";
@@ -92,6 +93,6 @@ test("an offline summary that fills its room makes the view smaller", async () =
       expect(outcomes.length).toBeGreaterThan(2);
       expect(new Set(outcomes)).toEqual(new Set(["compacted"]));
     }),
-    { numRuns: 20, seed: 3 },
+    cases(50),
   );
 });

@@ -6,6 +6,7 @@ import type { Keep } from "../../src/plan/keep.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import { resolvePolicy } from "../../src/plan/resolve-policy.ts";
 import { engine } from "../compactor/scripted.ts";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 const said = itemsOf(...Array.from({ length: 60 }, () => [user(100), answer(100)]).flat());
 
@@ -41,7 +42,7 @@ test("any keeps the largest of several sizes, all the smallest", async () => {
       expect(await keptOf({ type: "any", of })).toBe(Math.max(...kept));
       expect(await keptOf({ type: "all", of })).toBe(Math.min(...kept));
     }),
-    { numRuns: 30 },
+    cases(100),
   );
 });
 

@@ -4,6 +4,7 @@ import { stepCounts } from "../../../../tooling/fit-estimator/src/observe.ts";
 import { createAutomaton } from "../../src/tokens/automaton.ts";
 import { CELL_COSTS, PAIR_COSTS, PAIR_STEP, UNIT } from "../../src/tokens/cost-table.ts";
 import { estimateText } from "../../src/tokens/estimate-text.ts";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 /** What a text's beginning may change in the estimate of what follows, in tokens. */
 const SLACK = 32;
@@ -97,7 +98,7 @@ describe("properties", () => {
       fc.property(anyText, anyText, (text, more) => {
         expect(estimateText(text + more)).toBeGreaterThanOrEqual(estimateText(text));
       }),
-      { numRuns: 500 },
+      cases(500),
     );
   });
 
@@ -107,7 +108,7 @@ describe("properties", () => {
         const apart = estimateText(text) + estimateText(more);
         expect(Math.abs(estimateText(text + more) - apart)).toBeLessThanOrEqual(SLACK);
       }),
-      { numRuns: 500 },
+      cases(500),
     );
   });
 

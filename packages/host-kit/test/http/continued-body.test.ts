@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createBodyParser, type ParsedBody } from "../../src/http/continued-body.ts";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 12 }),
@@ -41,7 +42,7 @@ test("any sequence of bodies is parsed as JSON.parse parses it", () => {
         }
       },
     ),
-    { seed: 22, numRuns: 400 },
+    cases(400),
   );
 });
 

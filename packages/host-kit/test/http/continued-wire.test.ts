@@ -8,6 +8,7 @@ import { responsesCodec } from "../../src/http/responses/codec.ts";
 import type { UnitFormat } from "../../src/unit-format.ts";
 import { createHostReader } from "../../src/host-reader.ts";
 import { viewMessages } from "../../src/unit-view.ts";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 type Wire = Readonly<Record<string, unknown>>;
 
@@ -144,7 +145,7 @@ test.each([
         }
       },
     ),
-    { seed: 22, numRuns: 300 },
+    cases(300),
   );
 });
 

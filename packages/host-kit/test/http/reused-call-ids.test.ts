@@ -6,6 +6,7 @@ import { anthropicCodec } from "../../src/http/anthropic/codec.ts";
 import { chatCodec } from "../../src/http/chat/codec.ts";
 import { responsesCodec } from "../../src/http/responses/codec.ts";
 import type { UnitFormat } from "../../src/unit-format.ts";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 /** A call or a result of a request. `sign` is a field that only the provider reads. */
 type Sent = { readonly call?: string; readonly result?: string; readonly sign?: unknown };
@@ -122,7 +123,7 @@ test.each(Object.entries(forms))(
         );
         expect(JSON.stringify(request)).not.toMatch(/\\ud[89a-f]/u);
       }),
-      { seed: 48, numRuns: 200 },
+      cases(200),
     );
   },
 );

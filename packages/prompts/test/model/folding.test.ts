@@ -15,6 +15,7 @@ import {
   summaryWith,
   turns,
 } from "../support/conversation.ts";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 const sections = classicSections;
 const answer = summaryWith("x", sections);
@@ -115,7 +116,7 @@ describe("folding", () => {
         return sent.length > 0;
       },
     );
-    const found = await fc.check(law, { numRuns: 120 });
+    const found = await fc.check(law, cases(200));
     expect(fc.defaultReportMessage(found) ?? null).toBeNull();
   });
 

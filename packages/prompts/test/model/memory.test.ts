@@ -7,7 +7,7 @@ import { finished, never, requestFor, summaryWith } from "../support/conversatio
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-const SUMMARIES = 300;
+const SUMMARIES = 60;
 
 /** The memory that a client's listener refers to in each call, in bytes. */
 const CALL_BYTES = 160_000;

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { foldTranscript } from "../../src/model/windows.ts";
 import { estimator, itemsOf, turns } from "../support/conversation.ts";
+import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 test("every window fits, every item is in one, in order, and only a lone item is truncated", () => {
   const law = fc.property(
@@ -19,7 +20,7 @@ test("every window fits, every item is in one, in order, and only a lone item is
       }
     },
   );
-  const found = fc.check(law, { numRuns: 200 });
+  const found = fc.check(law, cases(200));
   expect(fc.defaultReportMessage(found) ?? null).toBeNull();
 });
 

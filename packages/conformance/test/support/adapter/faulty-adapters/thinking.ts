@@ -15,12 +15,12 @@ export const faultyThinking: readonly FaultyAdapter[] = [
     rig: plainHostRig({ asking: ({ tools: _, ...request }) => request }),
   },
   {
-    foundBy: "thinking-in-fifty-turns",
+    foundBy: "thinking-in-many-turns",
     fault: "sends no thinking back",
     rig: plainHostRig({ sending: (messages) => messages.map(withoutReasoning) }),
   },
   {
-    foundBy: "thinking-in-fifty-turns",
+    foundBy: "thinking-in-many-turns",
     fault: "sends all thinking back",
     rig: plainHostRig({ asking: ({ model: _, ...request }) => request }),
   },
