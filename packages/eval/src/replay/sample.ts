@@ -22,7 +22,7 @@ export function sampleOf(
     .map((transcript) => ({ transcript, tokens: tokensOf(transcript, estimator) }))
     .toSorted((a, b) => b.tokens - a.tokens);
   return measured.flatMap((one): readonly Sampled[] => {
-    if (one.tokens <= windowTokens || left <= windowTokens) return [];
+    if (left <= windowTokens) return [];
     const isWhole = one.tokens <= left;
     const taken = isWhole ? one : newestOf(one.transcript, left, estimator);
     left = isWhole ? left - taken.tokens : 0;

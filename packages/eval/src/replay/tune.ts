@@ -4,6 +4,7 @@ import { readingOf } from "../reading/reading.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import { conversationOf } from "./conversation.ts";
 import { costOf } from "./cost.ts";
+import { isOnFrontier, recommend } from "./frontier.ts";
 import { createPolicyPlayer } from "./player.ts";
 import { policiesFor } from "./policies.ts";
 import { replay, type Replayed } from "./replay.ts";
@@ -50,9 +51,6 @@ export type Tuning = {
 /** Where the views of a session are measured, as shares of its tokens. */
 const CUT_SHARES = [0.45, 0.65, 0.85];
 
-/** Less than this difference is noise. */
-const TOLERANCE = 0.03;
-
 /**
  * Replays the longest sessions under a handful of policies with offline summaries.
  *
@@ -85,28 +83,10 @@ export async function tunePolicies(
     measured.push({ name, policy, ...meansOf(replayed) });
   }
   const tuned = measured
-    .map((one) => ({ ...one, isOnFrontier: isOnFrontier(one, measured) }))
+    .map((one): TunedPolicy => ({ ...one, isOnFrontier: isOnFrontier(one, measured) }))
     .toSorted((a, b) => a.cost - b.cost);
   const sessions = sample.map(({ tokens, transcript }) => ({ id: transcript.id, tokens }));
   return { windowTokens, sessions, policies: tuned, recommended: recommend(tuned) };
-}
-
-function isOnFrontier(
-  one: Omit<TunedPolicy, "isOnFrontier">,
-  all: readonly Omit<TunedPolicy, "isOnFrontier">[],
-): boolean {
-  const others = all.filter((other) => other !== one && other.aboveWindow === 0);
-  const isWorse = (other: typeof one): boolean =>
-    other.cost <= one.cost &&
-    other.kept >= one.kept &&
-    (other.cost < one.cost || other.kept > one.kept);
-  return one.aboveWindow === 0 && !others.some(isWorse);
-}
-
-function recommend(policies: readonly TunedPolicy[]): TunedPolicy | null {
-  const frontier = policies.filter((policy) => policy.isOnFrontier);
-  const best = Math.max(...frontier.map(({ kept }) => kept));
-  return frontier.find(({ kept }) => kept >= best - TOLERANCE) ?? null;
 }
 
 function meansOf(
