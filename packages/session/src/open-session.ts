@@ -29,8 +29,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const ids = { sessionId, ...(parent === undefined ? {} : { parentSessionId: parent.sessionId }) };
   const listeners = createListeners<SessionEvent>(options.onEvent);
   const emit: SessionContext["emit"] = (event) => listeners.emit({ ...event, ...ids });
+  const closed = new AbortController();
   const compactor = createCompactor({
     ...options,
+    ...backgroundUntil(closed.signal, options),
     ...(parent === undefined ? {} : { policy: subAgentPolicy(options.policy) }),
     onEvent: emit,
   });
@@ -59,6 +61,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       await writeAnnounced();
     } finally {
       isClosed = true;
+      closed.abort();
       runner.abort();
       await runner.idle();
       if (isEvicting) await evictCompacted(store, sessionId);
@@ -109,4 +112,14 @@ function assertOptions(options: unknown): void {
     throw invalidInput("branchSummary", branchSummary, "expected options or a function of them");
   if (isRecord(parent) && parent["sessionId"] === sessionId)
     throw invalidInput("sessionId", sessionId, "expected another id than the parent's");
+}
+
+/** Returns the option `background` of a session that ends with a signal. */
+function backgroundUntil(
+  closed: AbortSignal,
+  { background }: SessionOptions,
+): Pick<SessionOptions, "background"> {
+  if (background === true) return { background: closed };
+  const isSignal = background instanceof AbortSignal;
+  return isSignal ? { background: AbortSignal.any([background, closed]) } : {};
 }

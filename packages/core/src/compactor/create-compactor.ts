@@ -90,7 +90,8 @@ export function createCompactor(options: CompactorOptions): Compactor {
       const { tracked } = open(engine, history, request);
       const planOptions = planOptionsOf(resolved, request, { reason: reasonOf(request) });
       const due = checkCompaction(tracked, policyOf(resolved, request), request, planOptions);
-      if (due.type !== "due") return due;
+      if (due.type === "no-plan") return due;
+      if (due.type === "near") return { type: "no-plan", why: "below-trigger", usage: due.usage };
       return (await import("../plan/plan-compaction.ts")).planCompaction(due);
     },
     async prepare(history, request = {}) {

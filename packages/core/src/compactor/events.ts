@@ -31,6 +31,7 @@ export type TokenBreakdown = {
  * | `thinking-dropped` | a provider refused signed reasoning; the request can be sent again without it |
  * | `unknown-window` | the model's window is unknown, so only an overflow starts a compaction; once per model |
  * | `policy-adjusted` | settings do not fit the model's window and gave way; `trigger` if system text and tools exceed its limit; once per window |
+ * | `near-limit` | the request is above 90 % of the trigger; `tokensLeft` below it; once until it is smaller again or compacted |
  * | `turn-ended` | an answer has arrived; `usage` is the size of the context |
  * | `state-not-found` | of adapters: the conversation was too long before, but has no state, so it is compacted anew; expected once for a conversation that is older than the adapter |
  */
@@ -67,6 +68,7 @@ export type CompactionStep =
       readonly settings: readonly string[];
       readonly workingWindowTokens: number;
     }
+  | { readonly type: "near-limit"; readonly tokensLeft: number }
   | { readonly type: "turn-ended"; readonly usage: ContextUsage }
   | { readonly type: "state-not-found"; readonly conversationId: string | null };
 

@@ -102,6 +102,12 @@ export type CompactorOptions = {
   readonly toolKinds?: ToolKinds;
   /** Finds the user's rules in the text of a user message. Default: `findRules`. */
   readonly findRules?: FindRules;
+  /**
+   * Prepares automatic compactions at 90 % of the trigger, while the conversation continues, and applies them at the
+   * trigger. Until a summary is finished, requests may fill half of the window above the trigger. A failed one is made
+   * again at the trigger. A signal stops preparations; disposing a session does too. Default: `false`.
+   */
+  readonly background?: boolean | AbortSignal;
   /** Knowledge about the provider's cache and prices, from `createCachePolicy`. Default: none. */
   readonly cache?: CachePolicy;
   /**

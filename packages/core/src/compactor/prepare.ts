@@ -1,3 +1,4 @@
+import type { History } from "../message/history.ts";
 import { checkCompaction } from "../plan/check.ts";
 import { policyFor, resolvePolicy, windowFor } from "../plan/resolve-policy.ts";
 import type { UnchangedReason } from "../plan/unchanged-reason.ts";
@@ -25,8 +26,10 @@ export async function prepareCompaction(
   const policy = policyOf(options, request);
   reportMisfits(options, request, emit);
   const due = checkCompaction(tracked, policy, request, planOptions);
-  if (due.type !== "due") return notPlanned(run, due.why, emit);
-  const { loaded } = options;
+  reportNear(run, due, emit);
+  if (due.type === "no-plan") return notPlanned(run, due.why, emit);
+  const { background = false, loaded } = options;
+  if (due.type === "near" && background === false) return notPlanned(run, "below-trigger", emit);
   if (loaded.due !== undefined) return loaded.due.prepareDue({ ...run, emit }, due);
   try {
     loaded.due = await loaded.load();
@@ -38,6 +41,29 @@ export async function prepareCompaction(
   }
   // The history may have grown meanwhile.
   return prepareCompaction(run);
+}
+
+/** The third item tells conversations apart whose first ones are equal, if ids are made from contents. */
+const DISTINCT_ITEM = 2;
+
+export function conversationOf({ items }: History): string {
+  return items[Math.min(DISTINCT_ITEM, items.length - 1)]?.id ?? "";
+}
+
+/** Emits `near-limit` once until the conversation is smaller again. Then what was prepared for it is of no use. */
+function reportNear(
+  { options, tracked }: CompactionRun,
+  due: ReturnType<typeof checkCompaction>,
+  emit: Emit,
+): void {
+  const conversation = conversationOf(tracked.history);
+  const key = `near ${conversation}`;
+  if (due.type === "no-plan" && due.why === "below-trigger") {
+    options.reported.delete(key);
+    options.ahead.get(conversation)?.stop();
+  }
+  if (due.type !== "near" || !isNew(options, key)) return;
+  emit({ type: "near-limit", tokensLeft: due.resolved.limitTokens - due.usage.tokens });
 }
 
 /** Returns the outcome of a check that finds nothing to do. */

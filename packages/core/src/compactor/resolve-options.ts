@@ -10,14 +10,15 @@ import type { TrackedHistory } from "../tokens/tracked-history.ts";
 import { createDefaultCatalog, type LoadedCatalog } from "./default-catalog.ts";
 import { delay } from "./delay.ts";
 import type { RequestKey } from "./bound-thinking.ts";
-import type * as DueCompaction from "./due-compaction.ts";
 import type { CompactionEvent } from "./events.ts";
 import { createListeners, type Listeners } from "./listeners.ts";
 import type { CompactorOptions, SummaryOptions } from "./options.ts";
+import type * as Background from "./background.ts";
 import { mostTokensIn } from "./state-size.ts";
 
 /** Options whose default is nothing, or is loaded when it is needed. */
 type Optional =
+  | "background"
   | "beforeCompaction"
   | "cache"
   | "classifyError"
@@ -36,11 +37,13 @@ export type ResolvedOptions = Pick<CompactorOptions, Optional> &
     /** What was reported and is not repeated: an unknown window, a policy that does not fit. */
     readonly reported: Set<string>;
     readonly newestKey: RequestKey;
-    /** What only a compaction needs, once one was due. */
+    /** What only a compaction needs, once one was due or near. */
     readonly loaded: {
-      due?: typeof DueCompaction;
-      readonly load: () => Promise<typeof DueCompaction>;
+      due?: typeof Background;
+      readonly load: () => Promise<typeof Background>;
     };
+    /** Compactions that are prepared in the background, by conversation. */
+    readonly ahead: Map<string, Background.Preparation>;
     /** The histories that `prepare` built, by prepared compaction, for `apply` in the same process. */
     readonly built: WeakMap<object, TrackedHistory>;
   };
@@ -74,6 +77,9 @@ export function resolveOptions(options = {} as CompactorOptions): ResolvedOption
   }
   const { emit, subscribe } = createListeners(options.onEvent);
   const { catalog, load } = createDefaultCatalog(options.catalog);
+  const { background = false } = options;
+  if (typeof background !== "boolean" && !(background instanceof AbortSignal))
+    throw invalidInput("background", background, "expected true, false or an AbortSignal");
   return {
     ...options,
     policy,
@@ -88,7 +94,8 @@ export function resolveOptions(options = {} as CompactorOptions): ResolvedOption
     maxStateBytes: maxStateBytes === Number.POSITIVE_INFINITY ? null : maxStateBytes,
     now: options.now ?? Date.now,
     reported: new Set(),
-    loaded: { load: async () => import("./due-compaction.ts") },
+    loaded: { load: async () => import("./background.ts") },
+    ahead: new Map(),
     built: new WeakMap(),
     newestKey: { parts: [], key: "" },
   };

@@ -21,7 +21,8 @@ import type { UnchangedReason } from "./unchanged-reason.ts";
 
 /** A compaction that should be planned, and what the check found. */
 export type DueCompaction = {
-  readonly type: "due";
+  /** `near`: the trigger is not reached yet, so it can only be prepared. */
+  readonly type: "due" | "near";
   readonly tracked: TrackedHistory;
   readonly request: Request;
   readonly options: PlanOptions;
@@ -32,6 +33,9 @@ export type DueCompaction = {
   /** Whether the request has too many files or messages. */
   readonly isCounted: boolean;
 };
+
+/** The share of the trigger's limit above which a size is near it. A compaction leaves a smaller view. */
+const NEAR_SHARE = 0.9;
 
 /**
  * Checks whether a compaction is due. Takes the same time at any length, since it reads running sums only.
@@ -70,16 +74,19 @@ export function checkCompaction(
   const resolved = resolvePolicy(own, windowTokens, systemTokens, limits);
   const isCounted = exceedsFiles(resolved, counts) || messages > resolved.messages;
   const isFull = reason !== "threshold" || isCounted || isReached(resolved.trigger, usage, meter);
+  let isNear = false;
   if (reason === "threshold") {
     if (resolved.check !== "both" && resolved.check !== moment) return none("not-checked-now");
-    const { prune } = resolved;
+    const { limitTokens, prune } = resolved;
     const isPruned = prune !== "none" && isReached(prune.trigger, usage, meter);
-    if (!isFull && !isPruned) return none("below-trigger");
+    isNear = !isFull && !isPruned;
+    if (isNear && usage.tokens <= NEAR_SHARE * limitTokens) return none("below-trigger");
   }
   const isNew = options.instructions !== undefined;
   const held = isNew ? null : holdReason(reason, history, usage, resolved);
-  if (held !== null) return none(held);
-  return { type: "due", tracked, request, options, resolved, usage, isFull, isCounted };
+  if (held !== null) return none(isNear ? "below-trigger" : held);
+  const type = isNear ? "near" : "due";
+  return { type, tracked, request, options, resolved, usage, isFull, isCounted };
 }
 
 /** Returns the size of the context, and what compactions cost so far. */

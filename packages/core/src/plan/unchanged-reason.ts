@@ -4,6 +4,7 @@ export type UnchangedReason =
   | "not-checked-now"
   | "unknown-window"
   | "below-trigger"
+  | "preparing"
   | "backing-off"
   | "gave-up"
   | "cache-warm"
