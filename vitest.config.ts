@@ -2,21 +2,34 @@ import { existsSync, statfsSync } from "node:fs";
 import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
 import { packageTests } from "./vitest.shared.ts";
 
-/** Packages with a global setup: they build the page of inspect or start PostgreSQL. */
-const withSetup = ["packages/cli", "packages/inspect", "packages/store-postgres"];
+/** Setups by the packages whose tests need them. */
+const SETUPS: readonly (readonly [path: string, packages: readonly string[]])[] = [
+  ["packages/inspect/test/support/build-page.ts", ["cli", "inspect"]],
+  ["packages/store-postgres/test/server.ts", ["store-postgres"]],
+];
+
+const values = process.argv.slice(2);
+/** Given paths of tests. */
+const paths = values.filter((value) => /^[^-].*\//.test(value));
+
+function mayRun(name: string): boolean {
+  const folder = `packages/${name}`;
+  return paths.length === 0 || paths.some((path) => path.includes(name) || folder.startsWith(path));
+}
 
 /**
- * All other packages as one project. A worker serves one project only, so it loads the frameworks and the vocabulary of
- * the tokenizer once instead of once for each package.
+ * All packages as one project. A worker serves one project only, so it loads the frameworks and the vocabulary of the
+ * tokenizer once instead of once for each package.
  */
-const others = packageTests(import.meta.dirname, {
+const everything = packageTests(import.meta.dirname, {
   name: "packages",
   include: ["{packages,apps,tooling}/*/test/**/*.test.ts"],
-  exclude: withSetup.map((folder) => `${folder}/**`),
+  globalSetup: SETUPS.flatMap(([path, names]) => (names.some(mayRun) ? [path] : [])),
+  expect: { poll: { timeout: 20_000 } },
 });
 
 /** `--project core` runs one package. */
-const choosesPackage = process.argv.some((argument) => argument.startsWith("--project"));
+const choosesPackage = values.some((value) => value.startsWith("--project"));
 
 const MEMORY = "/dev/shm";
 /** In bytes. Docker's default of 64 MB is too small for the tests. */
@@ -31,8 +44,9 @@ function keepFilesInMemory(): void {
 
 const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
   if (mode !== "full") keepFilesInMemory();
-  const projects = choosesPackage ? ["packages/*", "apps/*", "tooling/*"] : [...withSetup, others];
-  return { test: { projects } };
+  return {
+    test: { projects: choosesPackage ? ["packages/*", "apps/*", "tooling/*"] : [everything] },
+  };
 });
 
 export default config;

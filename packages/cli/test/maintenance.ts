@@ -32,7 +32,7 @@ export async function maintain(...values: string[]): Promise<Run> {
   return { code, errors, receipt: JSON.parse(out.join("\n")) as Receipt };
 }
 
-/** Plays 40 turns that are compacted, all at a time `days` ago. */
+/** Plays 28 turns that are compacted, all at a time `days` ago. */
 export async function play(store: SessionStore, sessionId: string, days: number): Promise<void> {
   await using session = await openSession({
     store,
@@ -40,7 +40,7 @@ export async function play(store: SessionStore, sessionId: string, days: number)
     summarizer: createExtractiveSummarizer(),
     now: () => Date.now() - days * DAY,
   });
-  for (let turn = 0; turn < 40; turn += 1) {
+  for (let turn = 0; turn < 28; turn += 1) {
     await session.append([userMessage(`Question ${turn}: ${"what about this? ".repeat(20)}`)]);
     await session.fit({ windowTokens: 4000 });
     await session.append([assistantMessage(`Answer ${turn}: ${"like this. ".repeat(20)}`)]);

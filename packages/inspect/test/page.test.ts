@@ -275,7 +275,7 @@ describe.skipIf(BROWSER === null)("the page in a browser", () => {
     expect(await paper()).toBe(colors[scheme === "light" ? "dark" : "light"]);
   });
 
-  test("fits into a window of 1,000 pixels", async () => {
+  test("fits into a window of 1,000 pixels", { tags: ["long"] }, async () => {
     const html = await inspectPage(generatedSession({ messages: 400 }));
     const { page } = await opener.open(html, { viewport: { width: 1_000, height: 800 } });
     for (const tab of await page.getByRole("tab").all()) {

@@ -8,11 +8,11 @@ const TIMEOUT_MS = 600_000;
 
 describe("budgets are kept", { timeout: TIMEOUT_MS }, () => {
   test("by compactMessages, unless the system text leaves no room", async () => {
-    expect(await failureOf(budgetsAreKept(engine), 3_000)).toBeNull();
+    expect(await failureOf(budgetsAreKept(engine), 1_500)).toBeNull();
   });
 
   test("by a compactor in conversations that grow", async () => {
-    expect(await failureOf(windowsAreKept(engine), 1_500)).toBeNull();
+    expect(await failureOf(windowsAreKept(engine), 1_000)).toBeNull();
   });
 });
 

@@ -13,19 +13,23 @@ async function query(connectionString: string, text: string): Promise<readonly u
   }
 }
 
-test("a server keeps its data after a crash and leaves no files behind", async ({ skip }) => {
-  const server = await startServer();
-  if (typeof server === "string") return skip(server);
-  const { connectionString } = server;
-  const folder = new URL(connectionString).searchParams.get("host") ?? "";
-  try {
-    await query(connectionString, "CREATE TABLE kept AS SELECT 1 AS number");
-    await server.crashAndRestart();
-    expect(await query(connectionString, "SELECT number FROM kept")).toEqual([{ number: 1 }]);
-    expect(existsSync(folder)).toBe(true);
-  } finally {
+test(
+  "a server keeps its data after a crash and leaves no files behind",
+  { tags: ["long"] },
+  async ({ skip }) => {
+    const server = await startServer();
+    if (typeof server === "string") return skip(server);
+    const { connectionString } = server;
+    const folder = new URL(connectionString).searchParams.get("host") ?? "";
+    try {
+      await query(connectionString, "CREATE TABLE kept AS SELECT 1 AS number");
+      await server.crashAndRestart();
+      expect(await query(connectionString, "SELECT number FROM kept")).toEqual([{ number: 1 }]);
+      expect(existsSync(folder)).toBe(true);
+    } finally {
+      await server[Symbol.asyncDispose]();
+    }
     await server[Symbol.asyncDispose]();
-  }
-  await server[Symbol.asyncDispose]();
-  expect(existsSync(folder)).toBe(false);
-});
+    expect(existsSync(folder)).toBe(false);
+  },
+);

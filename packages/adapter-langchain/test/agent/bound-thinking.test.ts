@@ -105,7 +105,7 @@ const countOf = ({ events }: Run, type: CompactionEvent["type"]): number =>
 
 describe("an agent on a model that binds its thinking", { timeout: 120_000 }, () => {
   for (const { tags, compactions, ...host } of [
-    { turns: 25, persist: "view", streaming: false, compactions: 2, tags: [] },
+    { turns: 25, persist: "view", streaming: false, compactions: 2, tags: ["long"] },
     { turns: 25, persist: "view", streaming: true, compactions: 2, tags: ["long"] },
     { turns: 25, persist: "replace", streaming: false, compactions: 2, tags: ["long"] },
     { turns: 60, persist: "view", streaming: false, compactions: 5, tags: ["long"] },

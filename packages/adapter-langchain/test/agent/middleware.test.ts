@@ -22,39 +22,45 @@ async function stateOf(
 }
 
 describe.each(vendors)("an agent on %s", (vendor) => {
-  test("stays within the window for 16 turns with tools, and the thread keeps every message", async () => {
-    let asked = 0;
-    await using simulated = await provider(2000, ({ messages }) => {
-      const isResult = messages.at(-1)?.role === "tool";
-      if (isResult) return `The answer to ${asked} is ${asked * 7}.`;
-      asked += 1;
-      return { type: "answer", calls: [{ name: "look_up", arguments: `{"key":"k${asked}"}` }] };
-    });
-    const events: CompactionEvent[] = [];
-    const agent = createAgent({
-      model: chatModel(vendor, simulated.url, { windowTokens: 2000 }),
-      tools: [lookUp],
-      systemPrompt: "You look things up.",
-      checkpointer: new MemorySaver(),
-      middleware: [createCompactionMiddleware({ onEvent: (event) => events.push(event) })],
-    });
-    const config = { configurable: { thread_id: "one" } };
-    for (let turn = 1; turn <= 16; turn += 1)
-      await agent.invoke({ messages: [new HumanMessage(filler(turn))] }, config);
-
-    expect(broken(simulated)).toEqual([]);
-    expect(simulated.requests().every(({ outcome }) => outcome.type === "answered")).toBe(true);
-    expect(events.filter(({ type }) => type === "applied").length).toBeGreaterThan(2);
-    const { messages, state } = await stateOf(agent, "one");
-    expect(messages).toHaveLength(64);
-    expect(
-      messages.filter((message) => message instanceof HumanMessage).map((message) => message.text),
-    ).toEqual(Array.from({ length: 16 }, (_, index) => filler(index + 1)));
-    expect(JSON.stringify(state).length).toBeLessThan(65_536);
-    expect(wordsOf(simulated.requests().at(-1))).toContain("Question 16");
-  });
-
   const tags = vendor === "openai-chat" ? [] : ["long"];
+  test(
+    "stays within the window for 16 turns with tools, and the thread keeps every message",
+    { tags },
+    async () => {
+      let asked = 0;
+      await using simulated = await provider(2000, ({ messages }) => {
+        const isResult = messages.at(-1)?.role === "tool";
+        if (isResult) return `The answer to ${asked} is ${asked * 7}.`;
+        asked += 1;
+        return { type: "answer", calls: [{ name: "look_up", arguments: `{"key":"k${asked}"}` }] };
+      });
+      const events: CompactionEvent[] = [];
+      const agent = createAgent({
+        model: chatModel(vendor, simulated.url, { windowTokens: 2000 }),
+        tools: [lookUp],
+        systemPrompt: "You look things up.",
+        checkpointer: new MemorySaver(),
+        middleware: [createCompactionMiddleware({ onEvent: (event) => events.push(event) })],
+      });
+      const config = { configurable: { thread_id: "one" } };
+      for (let turn = 1; turn <= 16; turn += 1)
+        await agent.invoke({ messages: [new HumanMessage(filler(turn))] }, config);
+
+      expect(broken(simulated)).toEqual([]);
+      expect(simulated.requests().every(({ outcome }) => outcome.type === "answered")).toBe(true);
+      expect(events.filter(({ type }) => type === "applied").length).toBeGreaterThan(2);
+      const { messages, state } = await stateOf(agent, "one");
+      expect(messages).toHaveLength(64);
+      expect(
+        messages
+          .filter((message) => message instanceof HumanMessage)
+          .map((message) => message.text),
+      ).toEqual(Array.from({ length: 16 }, (_, index) => filler(index + 1)));
+      expect(JSON.stringify(state).length).toBeLessThan(65_536);
+      expect(wordsOf(simulated.requests().at(-1))).toContain("Question 16");
+    },
+  );
+
   test("recovers if the window is unknown", { tags }, async () => {
     await using simulated = await provider(2000);
     const agent = createAgent({

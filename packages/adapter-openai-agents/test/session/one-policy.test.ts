@@ -59,9 +59,8 @@ const cases = (Object.keys(SESSIONS) as (keyof typeof SESSIONS)[]).flatMap((kind
 );
 
 describe.each(cases)("$kind, streamed: $isStreamed", (each) => {
-  const tags = each.isStreamed ? ["long"] : [];
-  // The runner does not see what its session keeps items in.
-  const runnerTags = each.kind === "a session over a store" ? tags : ["long"];
+  const isShort = !each.isStreamed && each.kind === "a session over a store";
+  const tags = isShort ? [] : ["long"];
 
   test(
     "if the session and the runner have a policy, only the session compacts",
@@ -73,7 +72,7 @@ describe.each(cases)("$kind, streamed: $isStreamed", (each) => {
     },
   );
 
-  test("a policy of the runner alone compacts its requests", { tags: runnerTags }, async () => {
+  test("a policy of the runner alone compacts its requests", { tags }, async () => {
     const { runner, session } = await compactions(each, ["runner"]);
     expect(runner).toBeGreaterThan(2);
     expect(session).toBe(0);

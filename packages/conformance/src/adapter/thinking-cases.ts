@@ -7,7 +7,7 @@ import type { AdapterCase, AdapterRig, AdapterTool } from "./rig.ts";
 const BINDING = "claude-opus-5-5";
 
 /** Tokens to keep, from the newest answer to several turns. */
-const KEPT_TOKENS = [1, 40, 80, 120, 160, 220, 300, 400] as const;
+const KEPT_TOKENS = [1, 80, 160, 300, 400] as const;
 
 function notApplicable({ facts }: AdapterRig): string | null {
   return facts.returnsThinking === true ? null : "it never sends signed thinking back";
