@@ -25,6 +25,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page("AI SDK", "/start/ai-sdk"),
       page("Anthropic", "/start/anthropic"),
       page("OpenAI", "/start/openai"),
+      page("Strands", "/start/strands"),
       page("pi", "/start/pi"),
       page("Core", "/start/core"),
       page("Sessions", "/start/sessions"),

@@ -19,6 +19,7 @@ const FIRST_PROGRAMS = {
   "start/openai.md": "adapter-openai",
   "start/openai-agents.md": "adapter-openai-agents",
   "start/sessions.md": "session",
+  "start/strands.md": "adapter-strands",
 };
 
 /** Programs that need no provider. */

@@ -26,6 +26,7 @@ const programs: readonly Program[] = [
   { name: "adapter-langchain", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "adapter-openai", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "adapter-openai-agents", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
+  { name: "adapter-strands", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "core", prints: /^(\d+ \d+ tokens\n){3,}$/ },
   { name: "estimator-tiktoken" },
   { name: "eval" },

@@ -13,6 +13,7 @@ const MODULES: Readonly<Record<string, string>> = {
   langchain: "../../../packages/adapter-langchain/test/conformance/subjects.ts",
   openai: "../../../packages/adapter-openai/test/conformance/subjects.ts",
   "openai-agents": "../../../packages/adapter-openai-agents/test/conformance/subjects.ts",
+  strands: "../../../packages/adapter-strands/test/conformance/subjects.ts",
 };
 
 /**

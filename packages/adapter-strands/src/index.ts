@@ -1,0 +1,3 @@
+export { fromStrandsMessages, toStrandsMessages } from "./convert.ts";
+export { createCompactionMiddleware } from "./middleware.ts";
+export type { StrandsCompactionOptions } from "./middleware.ts";
