@@ -15,7 +15,7 @@ export function openApp(providerUrl: string, windowTokens: number) {
       schema: z.object({ part: z.string() }),
     },
   );
-  const checkpointer = SqliteSaver.fromConnString("threads.sqlite");
+  const checkpointer = SqliteSaver.fromConnString("data/threads.sqlite");
   const agent = createAgent({
     model: new ChatOpenAI({
       model: "any",

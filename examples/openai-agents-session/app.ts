@@ -43,7 +43,7 @@ const desk = new Agent<Context>({
 /** An app with three agents that keeps its sessions in a file. */
 export function openApp(providerUrl: string, windowTokens: number) {
   const policy = { windowTokens };
-  const store = createSqliteStore({ file: "agents.sqlite" });
+  const store = createSqliteStore({ file: "data/agents.sqlite" });
   const openAIClient = new OpenAI({ apiKey: "none", baseURL: `${providerUrl}/v1` });
   const runner = createCompactingRunner({
     provider: new OpenAIProvider({ openAIClient, useResponses: false }),

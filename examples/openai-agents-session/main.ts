@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { type ReceivedRequest, startProvider } from "@cutpoint/provider-sim";
 import { openApp } from "./app.ts";
 
@@ -14,6 +14,7 @@ else await runApp(url);
 
 /** Runs the app in one process, and continues in another one. */
 async function runTwice(): Promise<void> {
+  mkdirSync("data", { recursive: true });
   await using provider = await startProvider({ windowTokens, script: answer });
   for (const args of [[], ["restarted"]]) {
     const command = [...process.execArgv, main, provider.url, ...args];
@@ -53,7 +54,8 @@ async function runApp(providerUrl: string): Promise<void> {
 }
 
 function filesWith(words: string): number {
-  return readdirSync(".").filter((name) => readFileSync(name, "latin1").includes(words)).length;
+  const files = readdirSync("data").map((name) => readFileSync(`data/${name}`, "latin1"));
+  return files.filter((content) => content.includes(words)).length;
 }
 
 /** The model: hands over, looks for two parts at once, and looks up in the conversation what it does not see. */
