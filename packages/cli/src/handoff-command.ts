@@ -1,8 +1,8 @@
-import { compactMessages, type Message } from "@cutpoint/core";
+import { compactMessages } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import type { SessionSource } from "@cutpoint/readers";
 import { parseBudget } from "./budget-flag.ts";
-import { liveMessages, messagesText, warningLines } from "./live-messages.ts";
+import { isOfTheWork, liveMessages, messagesText, warningLines } from "./live-messages.ts";
 import { mainThread, readAndReport } from "./read-input.ts";
 import { oneOf, parseCommand, type Command, terminalJson } from "./parse-command.ts";
 
@@ -59,13 +59,6 @@ export const handoffCommand: Command = {
     return 0;
   },
 };
-
-/** Returns whether a message is not from the tool itself. Its skills and permissions do not apply to the next tool. */
-function isOfTheWork(message: Message): boolean {
-  return (
-    message.role !== "system" && !(message.role === "user" && message.provenance === "synthetic")
-  );
-}
 
 function introduction({ directory, tool }: SessionSource): readonly string[] {
   return [

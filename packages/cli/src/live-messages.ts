@@ -8,6 +8,13 @@ export function liveMessages(thread: ImportedThread, keepsSecrets = false): read
   return liveItems(thread).map((item) => (keepsSecrets ? item : redactor.item(item)).message);
 }
 
+/** Whether a message is not from the tool itself: its skills and permissions do not apply elsewhere. */
+export function isOfTheWork(message: Message): boolean {
+  return (
+    message.role !== "system" && !(message.role === "user" && message.provenance === "synthetic")
+  );
+}
+
 /** Writes complete messages as labeled text. */
 export function messagesText(messages: readonly Message[]): string {
   const items = messages.map((message, index) => ({ id: String(index), message }));

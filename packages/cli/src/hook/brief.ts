@@ -11,7 +11,7 @@ import {
 import { createRedactor, truncateMiddle } from "@cutpoint/core/kit";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { liveItems, readSession } from "@cutpoint/readers";
-import { messagesText } from "../live-messages.ts";
+import { isOfTheWork, messagesText } from "../live-messages.ts";
 import { transcriptBytes } from "./transcript-bytes.ts";
 
 /** UTF-16 units of a brief. Claude Code shows 2,000 characters of one with 12,000. */
@@ -66,13 +66,6 @@ export async function briefOf(transcript: string, msLeft: number): Promise<strin
 
 function isPrefix(message: Message): boolean {
   return message.role === "user" && message.provenance === "summary";
-}
-
-/** Whether the host does not send a message again by itself. */
-function isOfTheWork(message: Message): boolean {
-  return (
-    message.role !== "system" && !(message.role === "user" && message.provenance === "synthetic")
-  );
 }
 
 function newestItems(items: readonly Item[]): readonly Item[] {

@@ -72,14 +72,11 @@ async function changeSettings(
   const file = settingsPath(host, isProject);
   const before = await readSettings(file);
   const without = removeHooks(before, isOwnCommand, file);
-  const command = hookCommandLine(isProject, process.argv);
   const isAdded = flag === "--install";
-  const isCurrent = isAdded && isInstalled(before, host, command, file);
-  const after = isCurrent
-    ? before
-    : isAdded
-      ? addHooks(without, hooksFor(host, command), file)
-      : without;
+  const hooks = isAdded ? hooksFor(host, hookCommandLine(isProject, process.argv)) : {};
+  const after = addHooks(without, hooks, file);
+  if (findHooks(after, isOwnCommand, file).length !== Object.keys(hooks).length)
+    throw new Error(`${file} has a key twice: expected each key once`);
   if (after === before) {
     print(`${resolve(file)}: unchanged, the hook ${isAdded ? "is installed" : "is not in it"}`);
     return 0;
@@ -89,15 +86,6 @@ async function changeSettings(
   if (isAdded && host === "codex")
     print("Start Codex, type /hooks and trust the hook. Codex skips it until then.");
   return 0;
-}
-
-function isInstalled(text: string, host: HookHost, command: string, file: string): boolean {
-  const own = findHooks(text, isOwnCommand, file);
-  const events = Object.keys(hooksFor(host, command));
-  return (
-    own.length === events.length &&
-    own.every((hook) => hook.command === command && events.includes(hook.place.event))
-  );
 }
 
 async function printStatus(host: HookHost, isProject: boolean, { print }: Output): Promise<void> {

@@ -70,22 +70,17 @@ export function removeHooks(
   isOwn: (command: string) => boolean,
   file: string,
 ): string {
-  let edited = text;
-  // Places change with each removal.
-  for (
-    let own = findHooks(edited, isOwn, file);
-    own.length > 0;
-    own = findHooks(edited, isOwn, file)
-  ) {
-    const { event, group, place } = own[0]?.place ?? { event: "", group: 0, place: 0 };
-    const groups = groupsOf(edited, event, file) ?? [];
-    const path: JSONPath = ["hooks", event, group, "hooks", place];
-    const isLast = hooksIn(groups[group]).length === 1;
-    const isLastGroup = isLast && groups.length === 1;
-    const isLastEvent = isLastGroup && Object.keys(hooksOf(edited, file) ?? {}).length === 1;
-    edited = removed(edited, path.slice(0, isLastEvent ? 1 : isLastGroup ? 2 : isLast ? 3 : 5));
-  }
-  return edited;
+  const [own] = findHooks(text, isOwn, file);
+  if (own === undefined) return text;
+  const { event, group, place } = own.place;
+  const groups = groupsOf(text, event, file) ?? [];
+  const isLast = hooksIn(groups[group]).length === 1;
+  const isLastGroup = isLast && groups.length === 1;
+  const isLastEvent = isLastGroup && Object.keys(hooksOf(text, file) ?? {}).length === 1;
+  const path: JSONPath = ["hooks", event, group, "hooks", place];
+  const left = removed(text, path.slice(0, isLastEvent ? 1 : isLastGroup ? 2 : isLast ? 3 : 5));
+  if (left === text) throw new Error(`${file} has a key twice: expected each key once`);
+  return removeHooks(left, isOwn, file);
 }
 
 /** Returns the hooks whose command is accepted. */

@@ -2,11 +2,11 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 
 /** The newest part of a transcript, which is read completely. */
-const NEWEST_BYTES = 12_000_000;
+const NEWEST_BYTES = 6_000_000;
 /** Longer lines of the part before are results of tools and pasted files. */
 const MAX_LINE_BYTES = 4_000;
 /** In all lines with words of the user: the role of a message, or the event `user_message` of Codex. */
-const USER = /"role":"user"|"user_message"/u;
+const USER = [Buffer.from('"role":"user"'), Buffer.from('"user_message"')];
 
 const LINE_BREAK = 0x0a;
 
@@ -33,7 +33,7 @@ async function* linesOfUser(path: string, end: number): AsyncGenerator<Buffer> {
     let from = 0;
     for (let to = bytes.indexOf(LINE_BREAK); to !== -1; to = bytes.indexOf(LINE_BREAK, from)) {
       const line = bytes.subarray(from, to + 1);
-      if (line.length <= MAX_LINE_BYTES && USER.test(line.toString("latin1"))) yield line;
+      if (line.length <= MAX_LINE_BYTES && USER.some((mark) => line.includes(mark))) yield line;
       from = to + 1;
     }
     rest = bytes.subarray(from);

@@ -113,6 +113,8 @@ test("a link to the settings stays a link", async () => {
 
 test.each([
   ['{\n "model": }', /settings\.json is not valid JSON in line 2/u],
+  [`{"hooks":{},"hooks":{"Stop":[{"hooks":[{"command":"${COMMAND}"},{}]}]}}`, /has a key twice/u],
+  ['{"hooks":{"Stop":[]},"hooks":{"Stop":[]}}', /has a key twice/u],
   ["[]", /settings\.json has no JSON object/u],
   ['{"hooks":[]}', /settings\.json: hooks is \[\]: expected an object/u],
   ['{"hooks":{"PreCompact":{}}}', /hooks\.PreCompact is \{\}: expected a list/u],
