@@ -20,7 +20,8 @@ Example: cutpoint tune ~/.claude/projects/my-project --window 200000
   --html <file>      write a page with the picture
   --json             print the measured policies as JSON instead of the table
 
-Of a folder, the ${MOST_FILES} largest files are read. At most 4 windows, or 300,000 tokens if that is more, are replayed.`;
+Of a folder, the ${MOST_FILES} largest files are read. The newest 4 windows of the longest sessions are replayed, together at
+most 4 windows, or 400,000 tokens if that is more.`;
 
 /** Compares policies on a person's own sessions. */
 export const tuneCommand: Command = {

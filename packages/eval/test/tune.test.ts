@@ -69,17 +69,19 @@ test("a window that no session exceeds is rejected with one that fits", async ()
   );
 });
 
-test("the longest sessions are sampled, and of the last one its newest messages", () => {
+test("the newest 4 windows of the longest sessions are sampled, up to 400,000 tokens", () => {
   const estimator = createCharacterEstimator();
-  const long = (id: string, kilobytes: number) =>
-    transcriptOf(
-      [...step(id, "a.ts", "x".repeat(kilobytes * 1_000)), ...generatedSession(2).messages],
-      { id },
+  const long = (id: string, kilobytes: number) => {
+    const steps = Array.from({ length: kilobytes }, (_, index) =>
+      step(`${id}${index}`, "a.ts", "x".repeat(1_000)),
     );
-  const sample = sampleOf([session, long("b", 700), long("a", 900)], 4_000, estimator);
+    return transcriptOf(steps.flat(), { id });
+  };
+  const sample = sampleOf([session, long("b", 700), long("a", 900)], 60_000, estimator);
   expect(sample.map(({ transcript }) => transcript.id)).toEqual(["a", "b"]);
-  const [, newest] = sample;
-  const total = sample.reduce((sum, { tokens }) => sum + tokens, 0);
-  expect(total).toBeLessThanOrEqual(300_000);
-  expect(newest?.transcript.messages[0]?.role).not.toBe("tool");
+  const sizes = sample.map(({ tokens }) => tokens);
+  expect(sizes[0]).toBeGreaterThan(220_000);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(240_000);
+  expect(sizes[1]).toBeLessThanOrEqual(400_000 - (sizes[0] ?? 0));
+  for (const { transcript } of sample) expect(transcript.messages[0]?.role).toBe("assistant");
 });

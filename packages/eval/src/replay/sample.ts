@@ -1,31 +1,32 @@
 import type { TokenEstimator } from "@cutpoint/core";
 import type { Transcript } from "../transcript/transcript.ts";
 
-/** The tokens that are replayed at most, in windows and at least. */
-const MAX_WINDOWS = 4;
-const LEAST_TOKENS = 300_000;
+/** The windows that are replayed of one session at most, and of all together at least. */
+const WINDOWS = 4;
+/** The tokens that are replayed at most, if that is more than {@link WINDOWS}. */
+const MAX_TOKENS = 400_000;
 
-/** A part of a sample: a session, or its newest messages. */
+/** A session, or its newest messages. */
 export type Sampled = { readonly transcript: Transcript; readonly tokens: number };
 
 /**
- * Selects sessions that are longer than the window, the longest first, until they have 4 windows or 300,000 tokens. A
- * session that exceeds this is replaced by its newest messages.
+ * Selects sessions that are longer than the window, the longest first, until they have 4 windows, or 400,000 tokens if
+ * that is more. Of each session, at most the newest 4 windows are taken.
  */
 export function sampleOf(
   transcripts: readonly Transcript[],
   windowTokens: number,
   estimator: TokenEstimator,
 ): readonly Sampled[] {
-  let left = Math.max(MAX_WINDOWS * windowTokens, LEAST_TOKENS);
+  let left = Math.max(WINDOWS * windowTokens, MAX_TOKENS);
   const measured = transcripts
     .map((transcript) => ({ transcript, tokens: tokensOf(transcript, estimator) }))
     .toSorted((a, b) => b.tokens - a.tokens);
   return measured.flatMap((one): readonly Sampled[] => {
     if (left <= windowTokens) return [];
-    const isWhole = one.tokens <= left;
-    const taken = isWhole ? one : newestOf(one.transcript, left, estimator);
-    left = isWhole ? left - taken.tokens : 0;
+    const most = Math.min(left, WINDOWS * windowTokens);
+    const taken = one.tokens <= most ? one : newestOf(one.transcript, most, estimator);
+    left -= taken.tokens;
     return taken.tokens <= windowTokens ? [] : [taken];
   });
 }

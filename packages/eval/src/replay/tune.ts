@@ -49,13 +49,13 @@ export type Tuning = {
 };
 
 /** Where the views of a session are measured, as shares of its tokens. */
-const CUT_SHARES = [0.45, 0.65, 0.85];
+const CUT_SHARES = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.98];
 
 /**
  * Replays the longest sessions under a handful of policies with offline summaries.
  *
- * The recommended policy is the cheapest one that keeps at most 3 points less than the best. Sessions are sampled: at most
- * 4 windows, or 300,000 tokens if that is more.
+ * The recommended policy is the cheapest one that keeps at most 3 points less than the best. Sessions are sampled: the
+ * longest, at most 4 windows of each, until they have 4 windows, or 400,000 tokens if that is more.
  *
  * @throws `invalid-input` if no session is longer than the window; the message names a window that fits
  */
