@@ -147,9 +147,10 @@ function openAgent(
   storage: { readonly checkpointer: BaseCheckpointSaver; readonly store: InMemoryStore },
   report: () => TurnReport,
 ): ReactAgent {
-  const { feature, policy, summarizer, system, tools, withAdapter } = setting;
+  const { background = false, feature, policy, summarizer, system, tools, withAdapter } = setting;
   const compaction = createCompactionMiddleware({
     policy,
+    background,
     summarizer: () => summarizer, // a function, so that nothing follows it
     persist: host.persist,
     recall: feature === "recall",

@@ -110,9 +110,10 @@ function ownItems(
 function running(setting: AdapterSetup, host: RunnerHost, states: StateStore): Running {
   const warnings: string[] = [];
   const modelProvider = providerOf(setting, host);
-  const { policy, summarizer, windowTokens, withAdapter, model } = setting;
+  const { background = false, policy, summarizer, windowTokens, withAdapter, model } = setting;
   const decorated = withCompaction(modelProvider, {
     policy: { windowTokens, ...policy },
+    background,
     summarizer: () => summarizer, // a function, so that nothing follows it
     states,
     conversationId: CONVERSATION,

@@ -91,7 +91,7 @@ async function openWorld(setting: AdapterSetup, host: RunnerHost): Promise<Adapt
 }
 
 function startProcess(setting: AdapterSetup, host: RunnerHost, file: string): Process {
-  const { model, policy, windowTokens } = setting;
+  const { background = false, model, policy, windowTokens } = setting;
   const warnings: string[] = [];
   const store = createSqliteStore({ file });
   const summarizer = () => setting.summarizer; // a function, so that nothing follows it
@@ -99,6 +99,7 @@ function startProcess(setting: AdapterSetup, host: RunnerHost, file: string): Pr
     store,
     sessionId: "one",
     policy: { windowTokens, ...policy },
+    background,
     summarizer,
   });
   const runner = createCompactingRunner({

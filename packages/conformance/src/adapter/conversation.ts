@@ -19,7 +19,7 @@ export type Conversation = AsyncDisposable &
   };
 
 export type ConversationOptions = Partial<
-  Pick<AdapterSetup, "model" | "system" | "tools" | "withAdapter" | "feature">
+  Pick<AdapterSetup, "background" | "model" | "system" | "tools" | "withAdapter" | "feature">
 > & {
   readonly policy?: Policy;
   readonly summarizer?: ScriptedSummarizer;
@@ -62,6 +62,7 @@ export async function converse(
       tools: options.tools ?? [],
       withAdapter: options.withAdapter ?? true,
       feature: options.feature ?? null,
+      background: options.background ?? false,
     })
     .catch(async (error: unknown) => {
       await provider[Symbol.asyncDispose]();

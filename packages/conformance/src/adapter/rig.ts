@@ -74,6 +74,8 @@ export type AdapterSetup = {
   readonly windowTokens: number;
   readonly policy: Policy;
   readonly summarizer: Summarizer;
+  /** Whether compactions are prepared in the background. Default: `false`. */
+  readonly background?: boolean;
   /** Instructions that the host sends with each request, or `null`. */
   readonly system: string | null;
   readonly tools: readonly AdapterTool[];

@@ -57,20 +57,28 @@ export function openApp<Sent>({
 
 /** The options of an adapter for a conversation, and what it reported since the last `begin`. */
 export type Observed = {
-  readonly options: Required<Pick<CompactorOptions, "policy" | "summarizer" | "onEvent">> & {
+  readonly options: Required<
+    Pick<CompactorOptions, "background" | "onEvent" | "policy" | "summarizer">
+  > & {
     readonly onWarning: (warning: { readonly type: string }) => void;
   };
   readonly begin: () => void;
   readonly reports: () => Pick<TurnResult, "warnings" | "summaryCalls">;
 };
 
-export function observe({ policy, summarizer, windowTokens }: AdapterSetup): Observed {
+export function observe({
+  background = false,
+  policy,
+  summarizer,
+  windowTokens,
+}: AdapterSetup): Observed {
   let warnings: string[] = [];
   let summaryCalls = 0;
   return {
     options: {
       policy: { windowTokens, ...policy },
       summarizer: () => summarizer, // a function, so that nothing follows it
+      background,
       onWarning: ({ type }) => void warnings.push(type),
       onEvent(event) {
         if (event.type === "applied") summaryCalls += event.receipt.attempts.length;
