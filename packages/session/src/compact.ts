@@ -16,7 +16,7 @@ import type { LogState } from "./writer.ts";
 
 type CompactMethods = Pick<
   Session,
-  "usage" | "plan" | "fit" | "compact" | "recover" | "prepare" | "apply" | "abort"
+  "usage" | "nextExpiry" | "plan" | "fit" | "compact" | "recover" | "prepare" | "apply" | "abort"
 >;
 
 /**
@@ -44,6 +44,7 @@ export function createCompactMethods(
 
   return {
     usage: (request = {}) => compactor.usage(currentLog().history, request),
+    nextExpiry: (request = {}) => compactor.nextExpiry(currentLog().history, request),
     plan: async (options = {}) => compactor.plan(currentLog().history, options),
     async fit(options = {}) {
       const { history } = currentLog();

@@ -133,6 +133,11 @@ export interface Session extends AsyncDisposable {
   view(): View;
   /** Returns how full the context window is, from running sums. */
   usage(request?: Request): ContextUsage;
+  /**
+   * Returns when the provider's cache of the conversation expires, in ms since the epoch; `null` without a cache policy,
+   * or if the cache is cold. Before that, call `fit` with the reason `idle` if the user is away.
+   */
+  nextExpiry(request?: Request): number | null;
   /** Returns what a compaction would do now. Calls no model and changes nothing. */
   plan(options?: FitOptions): Promise<Plan | NoPlan>;
   /** Returns the view to send and compacts first if needed. Call it before every request. */

@@ -31,7 +31,7 @@ export function createCachePolicy(options: CachePolicyOptions): CachePolicy {
   const { ceilingTokens, ttlMs } = options;
   if (!(ttlMs > 0)) throw invalidInput("ttlMs", ttlMs, "expected a positive number of ms");
   return {
-    isWarm: (history, model, now) => isWarm(history, model, { now, ttlMs, prices }),
+    nextExpiry: (history, model, now) => nextExpiry(history, model, { now, ttlMs, prices }),
     ceilingOf: (windowTokens) => ceilingTokens ?? tokenLimit({ type: "reserve" }, windowTokens),
     netOf(plan) {
       const { cheapest, ...routes } = estimateCost(plan, options);
@@ -40,24 +40,26 @@ export function createCachePolicy(options: CachePolicyOptions): CachePolicy {
   };
 }
 
-function isWarm(
+function nextExpiry(
   history: History,
   model: string | undefined,
   { now, prices, ttlMs }: { readonly now: number; readonly ttlMs: number; readonly prices: Prices },
-): boolean {
+): number | null {
   const { items, state } = visibleItems(history);
   const seen = items.findLastIndex(({ id }) => id === state?.lastSeenId);
   let readings = 0;
+  let until = now + ttlMs;
   for (const { at, message } of items.slice(seen + 1).reverse()) {
     if (message.role !== "assistant" || message.finishReason === "error") continue;
     if (readings === 0) {
-      if (at !== undefined && now - at > ttlMs) return false;
-      if (model !== undefined && (message.model ?? model) !== model) return false;
+      until = (at ?? now) + ttlMs;
+      if (now > until) return null;
+      if (model !== undefined && (message.model ?? model) !== model) return null;
     }
     const read = message.usage?.cacheReadTokens;
-    if (read === undefined || read >= Math.max(1, prices.minPrefix)) return true;
+    if (read === undefined || read >= Math.max(1, prices.minPrefix)) return until;
     readings += 1;
-    if (readings === COLD_READINGS) return false;
+    if (readings === COLD_READINGS) return null;
   }
-  return readings > 0;
+  return readings > 0 ? until : null;
 }

@@ -37,6 +37,12 @@ export async function prepareDue(
 ): Promise<PreparedCompaction | NotPrepared> {
   const { options, planOptions, request, tracked } = run;
   const { ahead, background } = options;
+  if (planOptions.reason === "idle") {
+    const known = ahead.get(conversationOf(tracked.history));
+    known?.stop();
+    const result = known?.result ?? null;
+    return result !== null && isCurrent(run, result) ? result : prepareNow(run, due);
+  }
   const isNear = due.type === "near";
   const isOn = background instanceof AbortSignal ? !background.aborted : background === true;
   const isWhole = isNear || due.isFull;
@@ -67,7 +73,7 @@ export async function prepareDue(
 function isParked({ options, request, resolved, tracked, usage }: DueCompaction): boolean {
   const { cache, now = Date.now } = options;
   if (cache === undefined || usage.tokens > cache.ceilingOf(resolved.windowTokens)) return false;
-  return cache.isWarm(tracked.history, request.model, now());
+  return cache.nextExpiry(tracked.history, request.model, now()) !== null;
 }
 
 function start(run: Run, due: DueCompaction): Preparation {

@@ -38,6 +38,11 @@ export interface Compactor {
   /** Returns the size of the context. */
   usage(history: History, request?: Request): ContextUsage;
   /**
+   * Returns when the provider's cache of the conversation expires, in ms since the epoch; `null` without a cache policy,
+   * or if the cache is cold. Before that, call `fit` with the reason `idle` if the user is away.
+   */
+  nextExpiry(history: History, request?: Request): number | null;
+  /**
    * Returns what a compaction would do now. Calls no model.
    *
    * @throws `invalid-input` if the policy is not valid
@@ -85,6 +90,8 @@ export function createCompactor(options: CompactorOptions): Compactor {
   return {
     subscribe: resolved.subscribe,
     usage: (history, request = {}) => usageNow(resolved, engine.track(history), request),
+    nextExpiry: (history, { model } = {}) =>
+      resolved.cache?.nextExpiry(engine.track(history).history, model, resolved.now()) ?? null,
     async plan(history, request = {}) {
       await resolved.loadCatalog(request.model);
       const { tracked } = open(engine, history, request);
@@ -189,11 +196,12 @@ async function prepareAndApply(
 
 function planOptionsOf(
   { cache, catalog, estimator, findRules, now, reminders, toolKinds }: ResolvedOptions,
-  { instructions, moment }: FitOptions,
+  { force, instructions, moment }: FitOptions,
   run: Pick<RunOptions, "reason" | "reportedLimit">,
 ): RunOptions {
   return {
     ...run,
+    isForced: force,
     moment,
     instructions,
     estimator,

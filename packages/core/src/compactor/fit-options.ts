@@ -7,7 +7,10 @@ export type FitOptions = Request &
   Guidance & {
     /** Compacts below the trigger too. Default: `false`. */
     readonly force?: boolean;
-    /** Shown in events and receipt. Default: `manual` if forced, otherwise `threshold`. */
+    /**
+     * Shown in events and receipt. All but `threshold` and `overflow` compact below the trigger too; `idle` only above half
+     * of it, unless forced. Default: `manual` if forced, otherwise `threshold`.
+     */
     readonly reason?: CompactionReason;
     /** Whether a request will be sent or an answer has just arrived. Default: `before-request`. */
     readonly moment?: "before-request" | "after-answer";

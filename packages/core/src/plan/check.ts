@@ -37,6 +37,9 @@ export type DueCompaction = {
 /** The share of the trigger's limit above which a size is near it. A compaction leaves a smaller view. */
 const NEAR_SHARE = 0.9;
 
+/** The share of the trigger's limit above which a compaction for an idle user is worth its loss of detail. */
+const IDLE_SHARE = 0.5;
+
 /**
  * Checks whether a compaction is due. Takes the same time at any length, since it reads running sums only.
  *
@@ -75,6 +78,8 @@ export function checkCompaction(
   const isCounted = exceedsFiles(resolved, counts) || messages > resolved.messages;
   const isFull = reason !== "threshold" || isCounted || isReached(resolved.trigger, usage, meter);
   let isNear = false;
+  const isSmall = usage.tokens <= IDLE_SHARE * resolved.limitTokens;
+  if (reason === "idle" && isSmall && options.isForced !== true) return none("below-trigger");
   if (reason === "threshold") {
     if (resolved.check !== "both" && resolved.check !== moment) return none("not-checked-now");
     const { limitTokens, prune } = resolved;

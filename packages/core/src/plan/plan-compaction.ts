@@ -78,7 +78,7 @@ function createPlanInput(due: DueCompaction): PlanInput {
     fixedTokens: overhead + tail,
     tailTokens: tail,
     foremostTokens: overhead + (first?.role === "system" ? estimator.estimate(first) : 0),
-    isWarm: cache?.isWarm(history, request.model, now()) ?? null,
+    isWarm: cache === undefined ? null : cache.nextExpiry(history, request.model, now()) !== null,
     visible: items,
     originals,
     measured,

@@ -10,6 +10,8 @@ import type { Reminder } from "./verbatim.ts";
 export type PlanOptions = {
   /** All reasons but `threshold` also plan below the trigger. Default: `threshold`. */
   readonly reason?: CompactionReason | undefined;
+  /** Compacts at any size. Default: `false`. */
+  readonly isForced?: boolean | undefined;
   /** Whether a request will be sent or an answer has just arrived. Default: `before-request`. */
   readonly moment?: "before-request" | "after-answer" | undefined;
   /** The limit that the provider reported with an `overflow`. */

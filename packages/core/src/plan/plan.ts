@@ -9,8 +9,11 @@ import type { VerbatimBlocks } from "./verbatim.ts";
 
 /** Knowledge about a provider's cache, from `createCachePolicy`. */
 export interface CachePolicy {
-  /** Whether the provider probably has the conversation in its cache. `now` is in ms since the epoch. */
-  isWarm(history: History, model: string | undefined, now: number): boolean;
+  /**
+   * Returns when the provider will probably delete the conversation from its cache; `null` if the cache is cold. All times
+   * are in ms since the epoch.
+   */
+  nextExpiry(history: History, model: string | undefined, now: number): number | null;
   /** The size above which no plan waits for the cache to become cold, in tokens. */
   ceilingOf(windowTokens: number): number;
   /** The expected savings of a plan minus its cost. Below 0, the plan may wait. */

@@ -144,12 +144,12 @@ describe("whether the cache is warm", () => {
       true,
     ],
   ])("%s", (_when, history, warm) => {
-    expect(cache.isWarm(history, "m", NOW)).toBe(warm);
+    expect(cache.nextExpiry(history, "m", NOW) !== null).toBe(warm);
   });
 
   test("another model has a cache of its own", () => {
-    expect(cache.isWarm(historyOf(loop([4_000])), "n", NOW)).toBe(false);
-    expect(cache.isWarm(historyOf(loop([4_000])), undefined, NOW)).toBe(true);
+    expect(cache.nextExpiry(historyOf(loop([4_000])), "n", NOW)).toBeNull();
+    expect(cache.nextExpiry(historyOf(loop([4_000])), undefined, NOW)).toBe(NOW - 1_000 + 300_000);
   });
 });
 
