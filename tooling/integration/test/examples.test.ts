@@ -14,7 +14,7 @@ const names = (await readdir(join(root, "examples"))).filter((example) =>
 
 /** Examples of frameworks. `check:hosts` runs them too, with the oldest and the newest version. */
 const isHosted = (name: string): boolean =>
-  /^(?:ai-sdk|anthropic|langchain|openai|pi|strands|thinking)-/u.test(name);
+  /^(?:ai-sdk|anthropic|langchain|openai|pi|strands|tanstack|thinking)-/u.test(name);
 
 /** What each example prints at the end, after it has checked its claims. */
 const FIGURES = /tokens|compactions/;
