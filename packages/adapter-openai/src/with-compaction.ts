@@ -12,7 +12,7 @@ import { responsesFormat } from "./responses/format.ts";
  * as they are.
  *
  * Requests whose conversation the provider stores or compacts pass unchanged: those with `previous_response_id`,
- * `conversation`, `prompt`, `background`, `context_management` or item references.
+ * `conversation`, `prompt`, `background`, `context_management`, item references or a `compaction_trigger`.
  *
  * @param fetch sends the requests, for example `globalThis.fetch`
  * @throws `invalid-input` if `fetch` is not a function, or an option is not valid

@@ -107,8 +107,11 @@ test.each([
   expect(sent()).toEqual([params.input]);
 });
 
-test("a request with item references passes unchanged", async () => {
-  const input = [...talk(80), { type: "item_reference" as const, id: "msg_1" }];
+test.each([
+  { type: "item_reference" as const, id: "msg_1" },
+  { type: "compaction_trigger" as const },
+])("a request with the item %o passes unchanged", async (item) => {
+  const input = [...talk(80), item];
   await clientWith({ policy })
     .responses.create({ model, input })
     .catch(() => undefined);

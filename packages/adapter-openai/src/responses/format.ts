@@ -8,7 +8,10 @@ import {
 } from "@cutpoint/host-kit/http";
 import { createStreamReader, readAnswer } from "./answer.ts";
 
-/** Responses. Only the provider knows the items behind references, and what its own compaction contains. */
+/** Only the provider knows what a reference names, and compacts at a trigger. */
+const SERVER_ITEMS: ReadonlySet<unknown> = new Set(["item_reference", "compaction_trigger"]);
+
+/** Responses. Only the provider knows what its own compaction contains. */
 export const responsesFormat: WireFormat<ResponsesUnit, ResponsesItem> = {
   ...responsesCodec,
   listField: "input",
@@ -20,7 +23,7 @@ export const responsesFormat: WireFormat<ResponsesUnit, ResponsesItem> = {
     "context_management",
   ],
   isMessage: (element): element is ResponsesItem =>
-    isRecord(element) && element["type"] !== "item_reference",
+    isRecord(element) && !SERVER_ITEMS.has(element["type"]),
   isCompaction: ({ type }) => type === "compaction",
   readOptions: ({ instructions, model, text, tools }, leading) =>
     requestOptions(model, instructions, [
