@@ -14,23 +14,20 @@ import { concludes } from "./signs.ts";
 const MAX_CALL_CHARACTERS = 70;
 
 /**
- * Returns the lines of an earlier summary and of its memory. Those of one file, command or tool have one source.
+ * Returns the lines of an earlier summary. Those of one file, command or tool have one source.
  *
  * @param isUser whether an entry of the summary is a line of the user. The text of a line does not show that.
  */
 export function carriedLines(
   previousLines: readonly string[],
-  spareLines: readonly SourceLine[],
   isUser: (entry: number) => boolean = () => false,
 ): readonly SourceLine[] {
   const sources = new Map<string, Source>();
   const previous = previousLines.flatMap((line, entry) => summarySourceLines(line, isUser(entry)));
-  return [...previous, ...spareLines].map((line, place) => {
+  return previous.map((line, place) => {
     const { call, label } = line.source;
-    if (call !== undefined) return { ...line, place };
-    if (label === "" && place >= previous.length)
-      return { ...line, source: { ...line.source }, place };
-    if (label === "" || label === USER || label === ASSISTANT) return { ...line, place };
+    if (call !== undefined || label === "" || label === USER || label === ASSISTANT)
+      return { ...line, place };
     const source = sources.get(label) ?? line.source;
     sources.set(label, source);
     return { ...line, source, place };

@@ -3,7 +3,7 @@ import { escapeTags, mapInSteps, type Steps, type TokenBudget, toolRuns } from "
 import { anchorsOf } from "../terms/anchors.ts";
 import { carriedLines } from "../read/carried.ts";
 import { readSourceLines, type SourceLine } from "../read/lines.ts";
-import { encodeMemory, memoryOf, type SummaryMemory } from "./memory.ts";
+import { encodeMemory, type SummaryMemory, termsToRemember } from "./memory.ts";
 import { renderPassages, reservePassages } from "./passages.ts";
 import { baseDirectory, type BaseInput, baseOfLine, relativeTo } from "../read/paths.ts";
 import { reuseProbability, unvisitedIds } from "../terms/reuse.ts";
@@ -125,20 +125,21 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
       };
     },
     *remember(written) {
-      const past = candidates.filter(({ line }) => line.sourceLine.source.message < keptStart);
-      const isUser = (entry: string): boolean => said.has(entry);
-      const left = { index, candidates: past, messages: index.span - kept.length, isUser };
-      return encodeMemory(yield* memoryOf(left, written, input.maxTokens));
+      return encodeMemory({
+        messages: index.span - kept.length,
+        terms: yield* termsToRemember(index, input.maxTokens),
+        entries: written.length,
+        userEntries: written.flatMap((entry, place) => (said.has(entry) ? [place] : [])),
+      });
     },
   };
 }
 
-/** Returns the lines of the earlier summary and those that it had no room for. */
 function carriedBy({ memory, previousLines }: ContextInput): readonly SourceLine[] {
-  const { entries, spareLines = [], userEntries = [] } = memory ?? {};
+  const { entries, userEntries = [] } = memory ?? {};
   const userPlaces = new Set(entries === previousLines.length ? userEntries : []);
   const lines = previousLines.map((line) => (baseOfLine(line) === null ? line : ""));
-  return carriedLines(lines, spareLines, (entry) => userPlaces.has(entry));
+  return carriedLines(lines, (entry) => userPlaces.has(entry));
 }
 
 /** The base of the earlier summary stays, because its lines are relative to it. */

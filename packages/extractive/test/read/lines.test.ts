@@ -67,24 +67,13 @@ test.each([
 });
 
 test("carried lines of one file have one source, those of a speaker have not", () => {
-  const lines = carriedLines(
-    ["user: mend the pump", "src/pump.ts: const valve = 7;", "user: then test it"],
-    summarySourceLines("src/pump.ts: return valve"),
-  );
+  const lines = carriedLines([
+    "user: mend the pump",
+    "src/pump.ts: const valve = 7;",
+    "user: then test it",
+    "src/pump.ts: return valve",
+  ]);
   const [first, valve, second, after] = lines.map(({ source }) => source);
   expect(after).toBe(valve);
   expect(second).not.toBe(first);
-});
-
-test("each call that was left over has its own source, and carried lines keep their order", () => {
-  const source = { label: "", message: -1, path: null };
-  const calls = ["Bash make test", "Bash make lint"].map((text, place) => ({
-    text,
-    origin: "carried" as const,
-    source,
-    place,
-  }));
-  const lines = carriedLines(["| a table | of valves |"], calls);
-  expect(new Set(lines.map((line) => line.source)).size).toBe(3);
-  expect(lines.map(({ place }) => place)).toEqual([0, 1, 2]);
 });

@@ -16,7 +16,7 @@ function currentLines(
   const shorten = relativeTo(null);
   const isSuperseded = runAtOnce(readSuperseded(items, all, shorten));
   return [
-    ...carriedLines(carried, []).filter((line) => !isSuperseded(line)),
+    ...carriedLines(carried).filter((line) => !isSuperseded(line)),
     ...runAtOnce(readSourceLines(items, all, shorten, isSuperseded)),
   ]
     .map(({ source, text }) => source.label + text)

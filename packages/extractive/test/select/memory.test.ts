@@ -4,12 +4,10 @@ import {
   type Item,
   type Summary,
   type SummaryRequest,
-  userMessage,
 } from "@cutpoint/core";
 import { emptyState, runAtOnce } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { summaryRequest } from "../../../../tooling/laws/src/generate/summary-request.ts";
-import type { SourceLine } from "../../src/read/lines.ts";
 import { createExtractiveSummarizer } from "../../src/summarize.ts";
 import { decodeMemory, encodeMemory } from "../../src/select/memory.ts";
 import { indexTerms, type KeyTerm } from "../../src/terms/terms.ts";
@@ -32,9 +30,7 @@ test("an index continues from the memory as if all messages were there", () => {
   const whole = runAtOnce(indexTerms([...first, ...second], { messages: 6, changed: new Set() }));
   const before = runAtOnce(indexTerms(first, { messages: 4, changed: new Set() }));
   const memory = decodeMemory(
-    JSON.parse(
-      JSON.stringify(encodeMemory({ messages: 4, terms: before.terms, spareLines: [], ...none })),
-    ),
+    JSON.parse(JSON.stringify(encodeMemory({ messages: 4, terms: before.terms, ...none }))),
   );
   const later = second.map((line) => ({
     ...line,
@@ -66,27 +62,8 @@ test.each([undefined, null, 7, "extractive", [], { by: "other", terms: [] }, { b
 
 test("damaged rows of a memory do no harm", () => {
   const terms = [["harbourPump", -1, "x", null], [3], "row", ["__proto__", 1, 1, 1]];
-  const spare = [[0, "user: ", "a line", 7], [9, "", "no origin"], ["0", "", "x"], [1], "row", []];
-  const memory = decodeMemory({ by: "extractive", messages: 5, terms, spare });
+  const memory = decodeMemory({ by: "extractive", messages: 5, terms });
   expect(memory?.terms.map(({ name }) => name)).toEqual(["harbourPump", "__proto__"]);
-  expect(memory?.spareLines.map(({ text }) => text)).toEqual(["a line"]);
-});
-
-test("spare lines keep their text, speaker and origin", () => {
-  const source = { label: "user: ", message: 3, path: null };
-  const lines: readonly SourceLine[] = [
-    { text: "the pump is at 7 bar", origin: "user", source, place: 0 },
-    { text: "tidalGate is open", origin: "carried", source: { ...source, label: "" }, place: 1 },
-    { text: "it must not exceed 9 bar", origin: "user", source, place: 4 },
-  ];
-  const encoded = encodeMemory({ messages: 9, terms: [], spareLines: lines, ...none });
-  const decoded = decodeMemory(JSON.parse(JSON.stringify(encoded)))?.spareLines ?? [];
-  expect(decoded.map(({ origin, source: { label }, text }) => [text, label, origin])).toEqual([
-    ["the pump is at 7 bar", "user: ", "user"],
-    ["it must not exceed 9 bar", "user: ", "user"],
-    ["tidalGate is open", "", "carried"],
-  ]);
-  expect(decoded.every((line) => line.source.message === -1)).toBe(true);
 });
 
 const items: readonly Item[] = Array.from({ length: 60 }, (_, index) => ({
@@ -108,21 +85,4 @@ test("a summary leaves a memory in proportion to its size, and reads that of the
   const previousState: CompactionState = { ...emptyState(), ...(memory && { memory }) };
   const next = await summarize({ items: items.slice(0, 2), previousSummary: text, previousState });
   expect(decodeMemory(next.memory)?.messages).toBe(62);
-});
-
-test("a line that a summary has no room for returns when its name is used again", async () => {
-  const { memory, text } = await summarize({ items });
-  const [spare] = decodeMemory(memory)?.spareLines ?? [];
-  const step = /harbourGate(\d+)/u.exec(spare?.text ?? "")?.[1];
-  expect(step).toBeDefined();
-  expect(text).not.toContain(`valve_${step}`);
-  const later = Array.from({ length: 6 }, (_, index): Item => ({
-    id: `later-${index}`,
-    message: userMessage(`Look at harbourGate${step} again, attempt ${index}.`),
-  }));
-  const next = (previousState: CompactionState): Promise<Summary> =>
-    summarize({ items: later, previousSummary: text, previousState });
-  const remembered = { ...emptyState(), ...(memory && { memory }) };
-  expect((await next(remembered)).text).toContain(`valve_${step}`);
-  expect((await next(emptyState())).text).not.toContain(`valve_${step}`);
 });
