@@ -14,7 +14,6 @@ import {
   toolRuns,
   type Steps,
   type TokenBudget,
-  TURN_CONTEXT_HEADING,
   writeWithin,
 } from "@cutpoint/core/kit";
 import { createChatLineSelector } from "./chat/chat.ts";
@@ -26,9 +25,7 @@ import { outline } from "./sections/outline.ts";
 import { baseLine } from "./read/paths.ts";
 import {
   allEntries,
-  emptySections,
-  type ParsedSummary,
-  parseSummary,
+  parseSections,
   sectionLine,
   type SummarySections,
 } from "./sections/sections.ts";
@@ -92,7 +89,7 @@ function isEmpty(text: string, { estimator, maxTokens }: SummaryRequest): boolea
 
 /** Joins the newest goal and the newest step. */
 function shortTextOf(request: SummaryRequest, text: string): string {
-  const { criticalContext, done, goal, inProgress } = parseSummary(text).history;
+  const { criticalContext, done, goal, inProgress } = parseSections(text);
   const newest = inProgress.at(-1) ?? done.at(-1) ?? criticalContext.at(-1);
   return [goal.at(-1) ?? newestRequest(request), newest]
     .flatMap((entry) => (entry === undefined ? [] : [shortLine(entry, SHORT_CHARACTERS)]))
@@ -119,8 +116,8 @@ function* write(
   const { items, turnPrefix, kept, previousSummary, instructions, estimator } = request;
   const { droppedUserText = [], earlierSummaries = [] } = request;
   const isFirst = previousSummary === null && earlierSummaries.length === 0;
-  const previous = parseSummary(previousSummary ?? "");
-  if (turnPrefix.length === 0 && !hasHistory(request)) return { text: "" };
+  const previous = parseSections(previousSummary ?? "");
+  if (all.length === 0 && (previousSummary ?? "").trim() === "") return { text: "" };
   const shownText = earlierSummaries.join("\n");
   const keyLines = yield* (isChat ? createChatLineSelector : createKeyLineSelector)({
     items: [...droppedUserText, ...items],
@@ -141,21 +138,28 @@ function* write(
   const values = isChat
     ? []
     : [...restatedValues(all, shown), ...renewedValues(toolRuns(all), shown)];
-  const selector =
-    values.length === 0 ? keyLines : withValues(keyLines, values, items.length === 0);
+  const selector = values.length === 0 ? keyLines : withValues(keyLines, values);
   const isPlain = isChat || request.maxTokens < PLAIN_BELOW || before !== null;
-  const content = isPlain ? null : yield* contentOf(request, previous);
+  const said = [...items, ...turnPrefix];
+  const content = isPlain
+    ? null
+    : yield* collectContent({
+        items: said,
+        hiddenItems: hiddenOf(request, [...droppedUserText, ...said]),
+        next: kept,
+        previous,
+      });
   const text = yield* writeWithin(budgetOf(request), estimator, function* (budget) {
     if (before !== null) return yield* addLines(before, selector, budget);
     const opening = selector.base === null ? "" : baseLine(selector.base);
     const isOpened = opening !== "" && budget.take(`${opening}\n`);
     const text = yield* content === null
       ? writeShortNotes(request, selector, budget)
-      : writeSections(content, selector, budget);
+      : writeSections(content, turnPrefix.length > 0, selector, budget);
     return isOpened && text !== "" ? `${opening}\n\n${text}` : text;
   });
   if (selector.remember === undefined) return { text };
-  return { text, memory: yield* selector.remember(allEntries(parseSummary(text))) };
+  return { text, memory: yield* selector.remember(allEntries(parseSections(text))) };
 }
 
 /** Adds the lines that a summary lacks; returns "" if it takes the budget. */
@@ -177,11 +181,7 @@ const MOST_VALUES_SHARE = 0.03;
 const LEAST_VALUES = 60;
 
 /** Selects the values that replace earlier ones first, newest first. */
-function withValues(
-  selector: ContextSelector,
-  values: readonly string[],
-  isTurn: boolean,
-): ContextSelector {
+function withValues(selector: ContextSelector, values: readonly string[]): ContextSelector {
   return {
     ...selector,
     *select(written, budget) {
@@ -191,60 +191,28 @@ function withValues(
         .filter((value) => share.take(sectionLine("criticalContext", value)))
         .toReversed();
       const { history, turn } = yield* selector.select([written, ...taken].join("\n"), budget);
-      return isTurn
-        ? { history, turn: [...turn, ...taken] }
-        : { history: [...history, ...taken], turn };
+      return { history: [...history, ...taken], turn };
     },
   };
 }
 
-function hasHistory({ items, previousSummary }: SummaryRequest): boolean {
-  return items.length > 0 || (previousSummary ?? "").trim() !== "";
-}
-
-type Content = {
-  readonly history: SummarySections | null;
-  readonly turn: SummarySections | null;
-  /** Share of the budget for the turn prefix, if both exist. */
-  readonly turnShare: number;
-};
-
-/** Collects the sections of the history and of the turn prefix. */
-function* contentOf(request: SummaryRequest, previous: ParsedSummary): Steps<Content> {
-  const { droppedUserText = [], items, turnPrefix, kept } = request;
-  const isSameTurn = items.length === 0 && turnPrefix.length > 0;
-  const history = hasHistory(request)
-    ? yield* collectContent({
-        items,
-        hiddenItems: hiddenOf(request, [...droppedUserText, ...items]),
-        next: [...turnPrefix, ...kept],
-        previous: isSameTurn ? { ...previous, turn: null } : previous,
-      })
-    : null;
-  const turn =
-    turnPrefix.length > 0
-      ? yield* collectContent({
-          items: turnPrefix,
-          hiddenItems: hiddenOf(request, turnPrefix),
-          next: kept,
-          previous: { history: (isSameTurn ? previous.turn : null) ?? emptySections(), turn: null },
-        })
-      : null;
-  return { history, turn, turnShare: turnShare(request) };
-}
-
+/** Writes all sections. The open work and the context of a turn prefix have a heading of their own. */
 function* writeSections(
-  { history, turn, turnShare }: Content,
+  sections: SummarySections,
+  isSplit: boolean,
   selector: ContextSelector,
   budget: TokenBudget,
 ): Steps<string> {
-  if (turn !== null) budget.take(`\n\n---\n\n${TURN_CONTEXT_HEADING}\n\n`);
-  const part = history === null ? budget : budget.share(budget.left() * turnShare);
-  const late = turn === null ? null : outline(turn, part);
-  const early = history === null ? null : outline(history, budget);
-  const context = yield* selector.select(`${late?.text ?? ""}\n${early?.text ?? ""}`, budget);
-  const past = early?.render(context.history) ?? "";
-  return late === null ? past : joinTurnContext(past, late.render(context.turn));
+  const open = isSplit ? sections.inProgress.slice(-1) : [];
+  const begun = open.map((entry) => sectionLine("inProgress", entry));
+  const heading = isSplit ? `${joinTurnContext("", begun.join(""))}\n` : "";
+  const isShown = isSplit && budget.take(heading);
+  const inProgress = sections.inProgress.slice(0, isShown ? -1 : undefined);
+  const { render, text } = outline({ ...sections, inProgress }, budget);
+  const { history, turn } = yield* selector.select(`${heading}${text}`, budget);
+  if (!isShown) return render([...history, ...turn]);
+  const lines = turn.map((line) => sectionLine("criticalContext", line));
+  return joinTurnContext(render(history), [...begun, ...lines].join("\n").toWellFormed());
 }
 
 function budgetOf(request: SummaryRequest): number {

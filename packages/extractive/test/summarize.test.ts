@@ -11,7 +11,7 @@ import { describe, expect, test } from "vitest";
 import { exchange, itemsOf, run } from "../../core/test/digest/conversation.ts";
 import { summaryRequest as request } from "../../../tooling/laws/src/generate/summary-request.ts";
 import { summaryText } from "./support/summary-text.ts";
-import { parseSummary, type SummarySections } from "../src/sections/sections.ts";
+import { parseSections, type SummarySections } from "../src/sections/sections.ts";
 import { createExtractiveSummarizer } from "../src/summarize.ts";
 
 const estimator = createCharacterEstimator();
@@ -23,7 +23,7 @@ const filler = (lines: number, from = 0): string =>
   ).join("\n");
 
 async function sectionsOf(items: readonly Item[], maxTokens = 2_000): Promise<SummarySections> {
-  return parseSummary(await summaryText({ items, maxTokens })).history;
+  return parseSections(await summaryText({ items, maxTokens }));
 }
 
 describe("sections", () => {
@@ -57,7 +57,7 @@ describe("sections", () => {
       exchange("Now write the tests.", "Written."),
     );
     const goalOf = async (given: Partial<SummaryRequest>): Promise<readonly string[]> =>
-      parseSummary(await summaryText({ items, maxTokens: 2_000, ...given })).history.goal;
+      parseSections(await summaryText({ items, maxTokens: 2_000, ...given })).goal;
     expect(await goalOf({ verbatimIds: ["m1"] })).toEqual(["Now write the tests."]);
     const droppedUserText = items.slice(0, 1);
     expect(await goalOf({ items: items.slice(1), droppedUserText, verbatimIds: ["m3"] })).toEqual([
@@ -191,7 +191,7 @@ describe("sections", () => {
     const items = itemsOf(exchange("Port it.", `${filler(20)}\nNext step is to write the tests.`));
     const nextOf = async (...messages: readonly Message[]): Promise<readonly string[]> => {
       const kept = itemsOf(messages).map((item) => ({ ...item, id: `kept-${item.id}` }));
-      return parseSummary(await summaryText({ items, kept, maxTokens: 2_000 })).history.nextSteps;
+      return parseSections(await summaryText({ items, kept, maxTokens: 2_000 })).nextSteps;
     };
     expect(await nextOf()).toEqual(["Next step is to write the tests."]);
     expect(await nextOf(userMessage("What does port.ts export?"))).toHaveLength(1);
@@ -288,15 +288,9 @@ describe("split turns", () => {
     );
     expect(more).toEqual([]);
     expect(history).toContain("The first answer is 4711.");
-    expect(history).not.toContain("Fix the bug");
-    expect(rest).toMatch(/^## Goal\n- Fix the bug in src\/fold\.ts\./u);
-    expect(rest).toContain("assistant: Reading the file first.");
-    expect(rest).toContain("src/fold.ts");
-  });
-
-  test("renders only the turn context if there is no history", async () => {
-    expect(await summaryText({ turnPrefix })).toMatch(
-      /^\*\*Turn Context \(split turn\):\*\*\n\n## Goal/u,
+    expect(history).not.toContain("Reading the file");
+    expect(rest).toContain(
+      "- [ ] user: Fix the bug in src/fold.ts. — assistant: Reading the file first.",
     );
   });
 
@@ -307,7 +301,7 @@ describe("split turns", () => {
       previousSummary = await summaryText({ turnPrefix: more, previousSummary });
     }
     expect(previousSummary.match(/Turn Context/gu)).toHaveLength(1);
-    expect(previousSummary.match(/## Goal\n- Fix the bug in src\/fold\.ts\./gu)).toHaveLength(1);
+    expect(previousSummary.match(/^- Fix the bug in src\/fold\.ts\./gmu)).toHaveLength(1);
     expect(previousSummary).toContain("4711");
   });
 
@@ -317,9 +311,8 @@ describe("split turns", () => {
       run("edit", { path: "src/fold.ts" }, "ok"),
       assistantMessage("Fixed an off-by-one in line 88."),
     );
-    const { history, turn } = parseSummary(await summaryText({ items: end, previousSummary }));
-    expect(turn).toBeNull();
-    expect(history.done).toContain("Fix the bug in src/fold.ts. → Fixed an off-by-one in line 88.");
+    const { done } = parseSections(await summaryText({ items: end, previousSummary }));
+    expect(done).toContain("Fix the bug in src/fold.ts. → Fixed an off-by-one in line 88.");
   });
 });
 
@@ -339,7 +332,7 @@ describe("repeated compaction", () => {
       ),
       previousSummary: first,
     });
-    const { history } = parseSummary(second);
+    const history = parseSections(second);
     expect(second.match(/## Goal/gu)).toHaveLength(1);
     expect(history.inProgress).toEqual([]);
     expect(history.done).toEqual([
@@ -358,8 +351,8 @@ describe("repeated compaction", () => {
     const built = exchange("Again.", "It builds.", run("bash", { command: "make" }, "exit code 0"));
     const first = await summaryText({ items: itemsOf(failed) });
     const second = await summaryText({ items: itemsOf(built), previousSummary: first });
-    expect(parseSummary(first).history.inProgress).toHaveLength(1);
-    expect(parseSummary(second).history.inProgress).toEqual([]);
+    expect(parseSections(first).inProgress).toHaveLength(1);
+    expect(parseSections(second).inProgress).toEqual([]);
   });
 
   test("ten rounds fit into the budget and keep important facts", async () => {
@@ -495,7 +488,7 @@ describe("text that reads badly is left out", () => {
     for (let maxTokens = 20; maxTokens <= 400; maxTokens += 4) {
       const text = await summaryText({ items, turnPrefix, maxTokens });
       expect(text.trimEnd()).not.toMatch(/\*\*Turn Context \(split turn\):\*\*$/u);
-      const { history } = parseSummary(text);
+      const history = parseSections(text);
       for (const entry of [
         history.goal,
         history.decisions,

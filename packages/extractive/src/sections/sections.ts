@@ -1,4 +1,4 @@
-import { escapeTags, TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
+import { escapeTags } from "@cutpoint/core/kit";
 
 /** Removes duplicates that differ only in case, punctuation and blanks. The newest stays. */
 export function deduplicate(
@@ -93,29 +93,15 @@ export function renderSections(sections: SummarySections): string {
     .toWellFormed();
 }
 
-/** Sections of a summary, and those of its turn prefix if it has one. */
-export type ParsedSummary = {
-  readonly history: SummarySections;
-  readonly turn: SummarySections | null;
-};
-
-/** Parses a summary by {@link renderSections} or by a model. */
-export function parseSummary(text: string): ParsedSummary {
-  const [history = "", ...turns] = text.split(TURN_CONTEXT_HEADING);
-  return {
-    history: parseSections(history),
-    turn: turns.length === 0 ? null : parseSections(turns.join("\n")),
-  };
-}
-
-/** Returns the entries of all sections of a summary. */
-export function allEntries({ history, turn }: ParsedSummary): readonly string[] {
-  return [history, turn].flatMap((sections) => Object.values(sections ?? {}).flat());
+/** Returns the entries of all sections. */
+export function allEntries(sections: SummarySections): readonly string[] {
+  return Object.values(sections).flat();
 }
 
 /**
  * Parses Markdown sections with headings of any level, or bold headings. Text before the first heading or under an
- * unknown heading is critical context. An indented line continues the entry above.
+ * unknown heading is critical context. An indented line continues the entry above, and an open
+ * box is work in progress.
  */
 export function parseSections(text: string): SummarySections {
   const found = new Map<SectionName, string[]>();
@@ -128,8 +114,9 @@ export function parseSections(text: string): SummarySections {
     }
     const entry = entryOf(line);
     if (/^(?:|\(?none\)?)$/iu.test(entry)) continue;
-    const entries = found.get(name) ?? [];
-    found.set(name, entries);
+    const part = /^\s*[-*+•] \[ \]/u.test(line) ? "inProgress" : name;
+    const entries = found.get(part) ?? [];
+    found.set(part, entries);
     const last = entries.at(-1);
     if (/^\s{2,}/u.test(line) && last !== undefined)
       entries[entries.length - 1] = `${last} ${entry}`;

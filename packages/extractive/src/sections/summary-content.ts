@@ -7,13 +7,7 @@ import { type Exchange, exchangesOf, isNotice } from "./exchanges.ts";
 import { lastWordsIn, nextStepsIn } from "./next-steps.ts";
 import { answersWithOffers, openOffer } from "./offers.ts";
 import { troubleIn } from "./outcome.ts";
-import {
-  comparisonKey,
-  deduplicate,
-  emptySections,
-  type ParsedSummary,
-  type SummarySections,
-} from "./sections.ts";
+import { comparisonKey, deduplicate, emptySections, type SummarySections } from "./sections.ts";
 import { type Status, statusesOf } from "./status.ts";
 import { isAbout, type Topic, topicOf, topicWords } from "./topic.ts";
 
@@ -23,7 +17,7 @@ export type ContentInput = {
   readonly hiddenItems: readonly Item[];
   /** Items after these, which can answer them. */
   readonly next: readonly Item[];
-  readonly previous: ParsedSummary;
+  readonly previous: SummarySections;
 };
 
 /** Separates the user's text from the model's latest text. */
@@ -35,18 +29,13 @@ const MAX_STEPS = 8;
 /** Collects all sections except the context, from items and the previous summary. O(n) in the length of the items. */
 export function* collectContent(input: ContentInput): Steps<SummarySections> {
   const { hiddenItems, items, next, previous } = input;
-  const { history: before, turn } = previous;
-  const carried = (name: keyof SummarySections): readonly string[] => [
-    ...before[name],
-    ...(turn?.[name] ?? []),
-  ];
-  const exchanges = exchangesOf(items, openQuestionIn(carried("inProgress")));
+  const exchanges = exchangesOf(items, openQuestionIn(previous.inProgress));
   const all = [...exchanges, ...exchangesOf(next, null)];
   const topics = all.map(topicOf);
   const judged = { exchanges, statuses: statusesOf(all, topics), topics };
   yield;
   const toDo = toDoOf(toolRuns(items));
-  const progress = progressOf(carried("inProgress"), carried("nextSteps"), judged, toDo);
+  const progress = progressOf(previous.inProgress, previous.nextSteps, judged, toDo);
   const list = openOffer(items, next);
   yield;
   const answered = yield* mapInSteps(exchanges.entries(), ([place, each]) =>
@@ -54,12 +43,12 @@ export function* collectContent(input: ContentInput): Steps<SummarySections> {
   );
   return {
     ...emptySections(),
-    goal: goalsOf(carried("goal"), hiddenItems),
-    decisions: deduplicate([...carried("decisions"), ...answersWithOffers(items, next)]),
+    goal: goalsOf(previous.goal, hiddenItems),
+    decisions: deduplicate([...previous.decisions, ...answersWithOffers(items, next)]),
     inProgress: deduplicate(progress.inProgress),
     nextSteps: deduplicate([...progress.nextSteps, ...(list === null ? [] : [list])]),
     done: deduplicate(
-      [...withoutUndone(carried("done"), judged), ...toDo.done, ...answered.flat()],
+      [...withoutUndone(previous.done, judged), ...toDo.done, ...answered.flat()],
       requestOf,
     ),
   };

@@ -1,7 +1,7 @@
 import { type Message, userMessage } from "@cutpoint/core";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
-import { parseSummary } from "../../src/sections/sections.ts";
+import { parseSections } from "../../src/sections/sections.ts";
 import { summaryText } from "../support/summary-text.ts";
 
 const filler = (lines: number): string =>
@@ -16,7 +16,7 @@ test("the statuses of a to-do list decide the section of its steps", async () =>
     { content: "Write the docs", status: "pending" },
   ];
   const items = itemsOf(userMessage("Build it."), run("TodoWrite", { todos }, filler(30)));
-  const sections = parseSummary(await summaryText({ items, maxTokens: 2_000 })).history;
+  const sections = parseSections(await summaryText({ items, maxTokens: 2_000 }));
   expect(sections.done).toContain("Write the schema");
   expect(sections.inProgress).toContain("Write the store");
   expect(sections.nextSteps).toContain("Write the docs");
@@ -46,7 +46,7 @@ test("calls that create and update tasks are a to-do list, and their updates are
     ),
     maxTokens: 2_000,
   });
-  const { done, inProgress, nextSteps } = parseSummary(text).history;
+  const { done, inProgress, nextSteps } = parseSections(text);
   expect([done, inProgress.slice(0, 1), nextSteps]).toEqual([
     ["Write the schema"],
     ["Write the store"],
@@ -66,7 +66,7 @@ test("a split turn shows which of its tasks are done", async () => {
   );
   const text = await summaryText({ items: [], turnPrefix, maxTokens: 2_000 });
   expect(text).toContain("- [ ] Write the store\n");
-  const { turn } = parseSummary(text);
-  expect(turn?.done).toEqual(["Write the schema"]);
-  expect(turn?.inProgress).toEqual(["Write the store", "user: Build it."]);
+  const { done, inProgress } = parseSections(text);
+  expect(done).toEqual(["Write the schema"]);
+  expect(inProgress).toEqual(["Write the store", "user: Build it."]);
 });

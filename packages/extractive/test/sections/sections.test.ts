@@ -1,11 +1,6 @@
-import { TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
+import { joinTurnContext } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
-import {
-  emptySections,
-  parseSections,
-  parseSummary,
-  renderSections,
-} from "../../src/sections/sections.ts";
+import { emptySections, parseSections, renderSections } from "../../src/sections/sections.ts";
 
 const sections = {
   goal: ["Ship it."],
@@ -80,14 +75,8 @@ value = 3
   });
 });
 
-test("parses the sections of a turn prefix separately", () => {
-  const text = `${renderSections(sections)}\n\n---\n\n${TURN_CONTEXT_HEADING}\n\n## Original Request\n- Go on\n\n## Early Progress\n- a\n- [x] b\n\n## Context for Suffix\n- b`;
-  const { history, turn } = parseSummary(text);
-  expect(history).toEqual(sections);
-  expect(turn).toEqual({
-    ...emptySections(),
-    goal: ["Go on"],
-    done: ["a", "b"],
-    criticalContext: ["b"],
-  });
+test("the context of a turn prefix is part of the context", () => {
+  const text = joinTurnContext(renderSections(sections), "- src/b.ts: let b;");
+  const criticalContext = [...sections.criticalContext, "src/b.ts: let b;"];
+  expect(parseSections(text)).toEqual({ ...sections, criticalContext });
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { exchange, itemsOf, run } from "../../../core/test/digest/conversation.ts";
 import { exchangesOf } from "../../src/sections/exchanges.ts";
 import { judge } from "../../src/sections/outcome.ts";
-import { parseSummary, type SectionName } from "../../src/sections/sections.ts";
+import { parseSections, type SectionName } from "../../src/sections/sections.ts";
 import { statusesOf } from "../../src/sections/status.ts";
 import { type Ending, ENDINGS } from "../support/endings.ts";
 import { summaryText } from "../support/summary-text.ts";
@@ -57,13 +57,11 @@ test("of 100 endings, none that is open or taken back is done, and 95 are in the
   const wrong: string[] = [];
   const falselyDone: string[] = [];
   for (const [place, ending] of ENDINGS.entries()) {
-    const summary = parseSummary(
+    const summary = parseSections(
       await summaryText({ items: itemsOf(played(ending, place)), maxTokens: 3_000 }),
     );
     const isIn = (...names: readonly SectionName[]): boolean =>
-      names.some((name) =>
-        summary.history[name].some((line) => line.includes(ending.asked.slice(0, 30))),
-      );
+      names.some((name) => summary[name].some((line) => line.includes(ending.asked.slice(0, 30))));
     const isDone = isIn("done");
     const isOpen = isIn("inProgress", "nextSteps");
     if (isDone && ending.kind !== "done") falselyDone.push(ending.answer);
