@@ -33,8 +33,6 @@ export type Source = {
   readonly isUser?: boolean;
   /** Whether the lines are sentences, which are never trimmed. */
   readonly isProse?: boolean;
-  /** Whether each line of the history contained the label too, as in search results. */
-  readonly isRepeated?: boolean;
   /** The call that the lines belong to. If a summary quotes it, they follow it without their label. */
   readonly call?: Source;
 };
@@ -129,12 +127,10 @@ function resultLines(
     );
   const lines = quotableLines(text).filter((line) => !RUNNER_LINE.test(line));
   if (run === undefined || run.kind === "read") return linesOf(source, lines, "result");
-  const { found, others } = foundLines(lines, index);
-  const isOutcome = outcomesIn(others, run);
-  const ended = linesOf(source, others, "result").map((line) =>
+  const isOutcome = outcomesIn(lines, run);
+  return linesOf(source, lines, "result").map((line) =>
     isOutcome.has(line.place) ? { ...line, isOutcome: true } : line,
   );
-  return [...found, ...ended];
 }
 
 /** Returns a call, and its long arguments. */
@@ -183,29 +179,6 @@ function linesOfThoughts(
     const isOutcome = source.isUser !== true && concludes(text);
     return { text, origin: originOf(place), source: own, place, isOutcome };
   });
-}
-
-/** Output of a search: file, line number, line. */
-const FOUND = /^([\w@./~+-]{1,160}\.\w{1,8})(?::|-)\d{1,6}(?::|-)\s*(.*)$/u;
-
-/** Separates lines that a search found, grouped by file, from the others. */
-function foundLines(
-  lines: readonly string[],
-  message: number,
-): { readonly found: readonly SourceLine[]; readonly others: readonly string[] } {
-  const byPath = new Map<string, string[]>();
-  const others = lines.filter((line) => {
-    const [, path, text] = FOUND.exec(line) ?? [];
-    if (path === undefined || text === undefined) return true;
-    const found = byPath.get(path) ?? [];
-    byPath.set(path, found);
-    if (text.length >= 6) found.push(text);
-    return false;
-  });
-  const found = [...byPath].flatMap(([path, texts]) =>
-    linesOf({ label: `${quotedName(path)}: `, message, path, isRepeated: true }, texts, "result"),
-  );
-  return { found, others };
 }
 
 /** A program with an argument. */

@@ -47,8 +47,8 @@ export function wordsOf(text: string): readonly string[] {
 
 /** Longest line that a summary quotes, in characters. */
 export const LONGEST_LINE = 380;
-/** Lines of JSON are records in a row, of which few are needed. */
-const MAX_JSON_CHARACTERS = 280;
+/** A line of JSON has many fields, of which few are needed. */
+const MAX_JSON_CHARACTERS = 80;
 /** The rest of a longer line is left out. */
 const MAX_PIECES_CHARACTERS = 40 * LONGEST_LINE;
 const MAX_TEXT_CHARACTERS = 200_000;
@@ -72,22 +72,23 @@ export function quotableLines(text: string): readonly string[] {
     const line =
       sign + raw.slice(sign.length).trim().replace(BLANKS, " ").replace(LINE_MARK, "").trimStart();
     if (line.length < 6 || !/[\p{L}\p{N}]{2}/u.test(line) || HEADING.test(line)) continue;
-    const most = /^[[{]/u.test(line) ? MAX_JSON_CHARACTERS : LONGEST_LINE;
-    lines.push(...pieces(line.toWellFormed(), most));
+    lines.push(...pieces(line.toWellFormed()));
   }
   return lines;
 }
 
-/** Splits a long line at blanks, commas or closing braces. */
-function pieces(line: string, most: number): readonly string[] {
+/** Splits JSON between fields, and another long line at blanks, commas or closing braces. */
+function pieces(line: string): readonly string[] {
+  const isJson = /^[[{]/u.test(line);
+  const most = isJson ? MAX_JSON_CHARACTERS : LONGEST_LINE;
   const found: string[] = [];
   let rest = line.slice(0, MAX_PIECES_CHARACTERS);
   while (rest.length > most) {
     const window = rest.slice(0, most);
-    const end =
-      Math.max(window.lastIndexOf(" "), window.lastIndexOf(","), window.lastIndexOf("}")) + 1;
-    if (end <= most / 4) {
-      const short = shortLine(rest, most);
+    const field = Math.max(window.lastIndexOf(","), window.lastIndexOf("}")) + 1;
+    const end = isJson && field > 0 ? field : Math.max(window.lastIndexOf(" ") + 1, field);
+    if (end <= (isJson ? 0 : most / 4)) {
+      const short = shortLine(rest, LONGEST_LINE);
       return short === "" ? found : [...found, short];
     }
     found.push(rest.slice(0, end).trim());

@@ -95,7 +95,7 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
   const shownTerms = shown.flatMap(({ terms }) => terms);
   const shownTexts = new Set(shown.map(({ sourceLine }) => sourceLine.text));
   const lines = index.lines.filter(({ sourceLine }) => !shownTexts.has(sourceLine.text));
-  const candidates = yield* candidatesFrom(lines, index.labelOf);
+  const candidates = yield* candidatesFrom(lines);
   const termsByName = new Map(index.terms.map((term) => [term.name, term]));
   function* termsIn(text: string): Steps<readonly KeyTerm[]> {
     const anchors = yield* mapInSteps(shorten(text).split("\n"), (line) => anchorsOf(line, 1e6));

@@ -50,8 +50,8 @@ function rowAfter(row: number, added: string): number {
 }
 
 /** Returns the label of lines that follow their call. It is empty if the call names the file or the command. */
-function labelAfter(call: string, { isRepeated, label, path }: Source): string {
-  return isRepeated === true || (path !== null && !call.includes(path)) ? label : "";
+function labelAfter(call: string, { label, path }: Source): string {
+  return path !== null && !call.includes(path) ? label : "";
 }
 
 /** Renders lines grouped by source, oldest first. Lines of an earlier summary have places only. */

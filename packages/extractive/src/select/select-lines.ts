@@ -3,15 +3,15 @@ import { mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { takeBestFirst } from "./best-first.ts";
 import type { Source } from "../read/lines.ts";
 import { type KeyTerm, type Line, LINES_AT_ONCE, type TermIndex } from "../terms/terms.ts";
-import { createTrimmer, type Trim } from "./trim-line.ts";
+import { trimLine } from "./trim-line.ts";
 
 export type SelectOptions = {
   /** A label is rendered with the first line of its source. */
   readonly labelOf: TermIndex["labelOf"];
   /** Terms that the summary or the view contains already. */
   readonly mentioned: Iterable<KeyTerm>;
-  /** Tokens for all lines. Without it, lines are trimmed as if there were room for all. */
-  readonly room?: number;
+  /** Tokens for all lines. */
+  readonly room: number;
   /** Takes a line and returns `true` if it fits. */
   readonly take: (line: Line) => boolean;
 };
@@ -21,16 +21,11 @@ const LEAST_WORTH = 0.001;
 /** Worth of a pair on one line. The chance that both terms are used together follows the less likely one. */
 const PAIR_WORTH = 0.66;
 const MOST_PARTNERS = 6;
-/** Share of the worth of a pair for which a line keeps a term that is mentioned already. */
-const RELATION_SHARE = 0.48;
 const CHARACTERS_PER_TOKEN = 3.7;
 /** What separates a line from the one before. */
 const LINE_TOKENS = 2;
 /** What a label adds to its length. */
 const LABEL_TOKENS = 1;
-/** A part of a line that is worth less per token than this share of the last line that fits is cut off. */
-const TRIM_SHARE = 0.5;
-
 /** Sentences are worth this many times as much as output with the same terms. */
 const PROSE_WORTH = 1.2;
 /** What is added for the words of a sentence, which say what output does not: a cause, a decision, a result. */
@@ -48,117 +43,61 @@ const WHOLE_ROOM = 4_000;
 /** A line that can be selected. */
 export type Candidate = {
   readonly line: Line;
-  readonly trim: Trim;
   /** Estimated tokens without the label. Names of random characters take twice as many for their length as prose. */
   readonly cost: number;
   /** Terms that are worth something, exact tokens first. */
   readonly terms: readonly KeyTerm[];
-  /** The best exact tokens, with those of a repeated label. Best first. */
+  /** The best exact tokens, best first. */
   readonly partners: readonly KeyTerm[];
 };
 
-/** Returns the lines with a term that is worth something, trimmed as if there were room for all. */
-export function* candidatesFrom(
-  lines: readonly Line[],
-  labelOf: TermIndex["labelOf"],
-): Steps<readonly Candidate[]> {
-  const candidateFor = (line: Line): Candidate => {
-    const trim = createTrimmer(line);
-    return { trim, ...valueOf(trim(0), labelOf) };
-  };
-  return (yield* mapInSteps(lines, candidateFor, LINES_AT_ONCE)).filter(isWorthy);
+/** Returns the trimmed lines with a term that is worth something. */
+export function* candidatesFrom(lines: readonly Line[]): Steps<readonly Candidate[]> {
+  return (yield* mapInSteps(lines, candidateOf, LINES_AT_ONCE)).filter(isWorthy);
 }
 
 function isWorthy({ line: { sourceLine }, terms }: Candidate): boolean {
   return terms.length > 0 || sourceLine.isOutcome === true || sourceLine.origin === "user";
 }
 
-function valueOf(line: Line, labelOf: TermIndex["labelOf"]): Omit<Candidate, "trim"> {
-  const { source, text } = line.sourceLine;
+function candidateOf(whole: Line): Candidate {
+  const line = trimLine(whole);
   const terms = line.terms.filter(({ worth }) => worth >= LEAST_WORTH);
   const anchors = terms.filter(({ kind }) => kind !== "word");
-  const together =
-    source.isRepeated === true ? [...new Set([...anchors, ...labelOf(source)])] : anchors;
-  const partners = together.sort((left, right) => right.worth - left.worth).slice(0, MOST_PARTNERS);
-  return { line, cost: estimateText(text) + LINE_TOKENS, terms, partners };
+  const partners = anchors.sort((left, right) => right.worth - left.worth).slice(0, MOST_PARTNERS);
+  return { line, cost: estimateText(line.sourceLine.text) + LINE_TOKENS, terms, partners };
 }
 
 /**
  * Selects lines greedily by the worth of their new terms per token. Terms that are already selected add nothing. Pairs
- * of terms on one line add worth, because the line relates them. The less room there is, the shorter lines are trimmed.
- * A line that is taken is trimmed again, to what it adds.
+ * of terms on one line add worth, because the line relates them.
  */
 export function* selectLines(
-  all: readonly Candidate[],
+  candidates: readonly Candidate[],
   options: SelectOptions,
 ): Steps<readonly Line[]> {
-  const { labelOf, room } = options;
-  const least = room === undefined ? 0 : yield* leastSelected(all, room, createScorer(options));
-  const scorer = createScorer(options);
+  const { add, worthOf } = createScorer(options);
   const chosen: Line[] = [];
-  const take = (candidate: Candidate): Candidate | null => {
-    if (!options.take(candidate.line)) return null;
-    chosen.push(candidate.line);
-    return candidate;
-  };
-  if (least === 0) {
-    yield* takeLines(all, scorer, take);
-    return chosen;
-  }
-  const price = (TRIM_SHARE * least) / CHARACTERS_PER_TOKEN;
-  const trimmed = (each: Candidate, trim: Trim): Candidate => {
-    const line = trim(price);
-    return line === each.line ? each : { ...each, ...valueOf(line, labelOf) };
-  };
-  const shorter = yield* mapInSteps(all, (each) => trimmed(each, each.trim), LINES_AT_ONCE);
-  yield* takeLines(shorter.filter(isWorthy), scorer, (each) => {
-    const trim = createTrimmer(each.line, (term) => scorer.worthOn(each, term));
-    return take(trimmed(each, trim));
+  yield* takeBestFirst(candidates, {
+    groupOf: ({ line }) => rootOf(line.sourceLine.source),
+    worthOf,
+    take(candidate) {
+      if (!options.take(candidate.line)) return false;
+      chosen.push(candidate.line);
+      add(candidate);
+      return true;
+    },
   });
   return chosen;
 }
 
-/** Returns the worth per token of the last line that fits, or 0 if all fit. */
-function* leastSelected(all: readonly Candidate[], room: number, scorer: Scorer): Steps<number> {
-  let left = room;
-  let least = 0;
-  yield* takeLines(all, scorer, (candidate, worth) => {
-    if (left <= 0) return null;
-    least = worth;
-    left -= scorer.tokensOf(candidate);
-    return candidate;
-  });
-  return left > 0 ? 0 : least;
-}
-
-/** @param take returns what is taken, or `null` if it does not fit */
-function takeLines(
-  candidates: readonly Candidate[],
-  { add, worthOf }: Scorer,
-  take: (candidate: Candidate, worth: number) => Candidate | null,
-): Steps<void> {
-  return takeBestFirst(candidates, {
-    groupOf: ({ line }) => rootOf(line.sourceLine.source),
-    worthOf,
-    take(candidate, worth) {
-      const taken = take(candidate, worth);
-      if (taken !== null) add(taken);
-      return taken !== null;
-    },
-  });
-}
-
 type Scorer = {
-  /** Estimates the tokens of a line, with its label if no line of its source is selected. */
-  readonly tokensOf: (candidate: Candidate) => number;
   /** Returns the worth per token. */
   readonly worthOf: (candidate: Candidate) => number;
-  /** What a term is worth on a line: if it is mentioned already, a share of its best new pair there. */
-  readonly worthOn: (candidate: Candidate, term: KeyTerm) => number;
   readonly add: (candidate: Candidate) => void;
 };
 
-function createScorer({ labelOf, mentioned: before, room = 0 }: SelectOptions): Scorer {
+function createScorer({ labelOf, mentioned: before, room }: SelectOptions): Scorer {
   const outcomeWorth = OUTCOME_WORTH * Math.min(1, (room / WHOLE_ROOM) ** 2);
   const mentioned = new Set(before);
   const pairs = new Map<KeyTerm, Set<KeyTerm>>();
@@ -190,7 +129,6 @@ function createScorer({ labelOf, mentioned: before, room = 0 }: SelectOptions): 
     return cost + LABEL_TOKENS + source.label.length / CHARACTERS_PER_TOKEN;
   };
   return {
-    tokensOf,
     worthOf(candidate) {
       const { line, partners, terms } = candidate;
       const { source } = line.sourceLine;
@@ -199,14 +137,6 @@ function createScorer({ labelOf, mentioned: before, room = 0 }: SelectOptions): 
       const { isOutcome, origin } = line.sourceLine;
       const ended = isOutcome === true ? outcomeWorth : origin === "user" ? USER_WORTH : 0;
       return (worth * (source.isProse === true ? PROSE_WORTH : 1) + ended) / tokensOf(candidate);
-    },
-    worthOn({ partners }, term) {
-      if (!mentioned.has(term)) return term.worth;
-      const joined = pairs.get(term);
-      const worths = partners.map((other) =>
-        mentioned.has(other) || joined?.has(other) === true ? 0 : pairWorth(term, other),
-      );
-      return Math.min(term.worth, RELATION_SHARE * Math.max(0, ...worths));
     },
     add({ line, partners }) {
       const { source } = line.sourceLine;

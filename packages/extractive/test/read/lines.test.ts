@@ -21,18 +21,6 @@ test("system text is not quoted", () => {
   expect(lines.map(({ text }) => text)).toEqual(["Mend it."]);
 });
 
-test("the file of a search result is repeated on its lines, that of a file is not", () => {
-  const lines = linesIn([
-    ...itemsOf(run("grep", { pattern: "keepRow" }, "src/rows.ts:5:function keepRow(row) {")),
-    ...itemsOf(run("read", { path: "src/rows.ts" }, "function keepRow(row) {")),
-  ]);
-  const labels = lines.filter(({ text }) => text === "function keepRow(row) {");
-  expect(labels.map(({ source }) => [source.label, source.isRepeated ?? false])).toEqual([
-    ["src/rows.ts: ", true],
-    ["src/rows.ts: ", false],
-  ]);
-});
-
 test("a long line of JSON is split into shorter pieces than other long lines", () => {
   const record = '{"order": "WX-40817", "locker": "L-113"}, ';
   const lengths = (text: string): readonly number[] =>

@@ -53,7 +53,6 @@ const found = (path: string): Source => ({
   label: `${path}: `,
   message: 3,
   path,
-  isRepeated: true,
   call: search,
 });
 
@@ -71,7 +70,7 @@ test("a result follows its call without its label, unless the call does not name
   ]);
 });
 
-test("the results of a search name their files, and a long one begins a row", () => {
+test("results name files that their call does not, and a long one begins a row", () => {
   const long = "b".repeat(370);
   const lines = [
     line(found("b.ts"), 0, long),

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { cases } from "../../../../tooling/laws/src/cases.ts";
 import { candidatesFrom, type SelectOptions, selectLines } from "../../src/select/select-lines.ts";
 import type { KeyTerm, Line } from "../../src/terms/terms.ts";
-import { createTrimmer } from "../../src/select/trim-line.ts";
+import { trimLine } from "../../src/select/trim-line.ts";
 import { indexedLines } from "../support/lines.ts";
 
 const LEAST_WORTH = 0.001;
@@ -19,7 +19,7 @@ function select(
 ): readonly Line[] {
   let left = characters;
   const { labelOf = () => [] } = options;
-  const selected = selectLines(runAtOnce(candidatesFrom(lines, labelOf)), {
+  const selected = selectLines(runAtOnce(candidatesFrom(lines)), {
     labelOf,
     mentioned: [],
     room: Number.POSITIVE_INFINITY,
@@ -125,7 +125,7 @@ test("computing few worths again gives the same selection as computing all", () 
   expect.hasAssertions();
   always((lines, characters) => {
     const reference = createReference();
-    const waiting = new Map(lines.map((line) => [placeOf(line), createTrimmer(line)(0)] as const));
+    const waiting = new Map(lines.map((line) => [placeOf(line), trimLine(line)] as const));
     let left = characters;
     const better = (worth: number): readonly Line[] =>
       [...waiting.values()].filter(
@@ -160,21 +160,6 @@ test("of two pairs of known names, the one with the more likely weaker name is s
   expect(select(lines, 30, { mentioned }).map(placeOf)).toEqual([1]);
 });
 
-test("the label of search results relates a file to the names on its lines", () => {
-  const [file, name] = [termOf("src/rows.ts", 0.3), termOf("keepRow", 0.3)];
-  const at = (isRepeated: boolean): readonly number[] => {
-    const line = lineAt(1, "keepRow(row) is called here", [name]);
-    const source = { ...line.sourceLine.source, label: "src/rows.ts: ", isRepeated };
-    const found = { ...line, sourceLine: { ...line.sourceLine, source } };
-    const other = lineAt(0, "keepRow(row) has a name", [name]);
-    return select([other, found], 30, {
-      labelOf: (from) => (from === source ? [file] : []),
-      mentioned: [file],
-    }).map(placeOf);
-  };
-  expect([at(false), at(true)]).toEqual([[0], [1]]);
-});
-
 test("of two lines of one length, the one with fewer tokens is selected", () => {
   const [plain, random] = [termOf("shop_row", 0.3), termOf("RPXBT27Q", 0.3)];
   const lines = [
@@ -182,41 +167,4 @@ test("of two lines of one length, the one with fewer tokens is selected", () => 
     lineAt(1, "the shop_row waits at the door.", [plain]),
   ];
   expect(select(lines, 31).map(placeOf)).toEqual([1]);
-});
-
-test("with little room, a line is trimmed to what is worth more than other lines", () => {
-  const source = { label: "", message: 0, path: null };
-  const lineOf = (text: string, worths: Record<string, number>): Line => ({
-    sourceLine: { text, origin: "result", source, place: 0 },
-    terms: Object.entries(worths).map(([name, worth]) => ({ name, kind: "id", worth }) as KeyTerm),
-  });
-  const long = lineOf("WX-40817; it waits behind the counter of the old shop, see L-113", {
-    "WX-40817": 0.5,
-    "L-113": 0.02,
-  });
-  const lines = [long, lineOf("WX-40818", { "WX-40818": 0.4 })];
-  const textsIn = (room: number): readonly string[] =>
-    select(lines, 600, { room }).map(({ sourceLine }) => sourceLine.text);
-  expect(textsIn(100)).toEqual(["WX-40818", long.sourceLine.text]);
-  expect(textsIn(20)).toEqual(["WX-40817", "WX-40818"]);
-});
-
-test("a line that is taken is trimmed to what is new, and to what it relates", () => {
-  const known = termOf("WX-40817", 0.3);
-  const text = "WX-40817 waits behind the old shop, next to slot_220";
-  const textFor = (worth: number, mentioned: readonly KeyTerm[]): string => {
-    const resultAt = (place: number, said: string, terms: readonly KeyTerm[]): Line => {
-      const { sourceLine } = lineAt(place, said, terms);
-      return { sourceLine: { ...sourceLine, origin: "result" }, terms };
-    };
-    const lines = [
-      resultAt(0, text, [known, termOf("slot_220", worth)]),
-      resultAt(1, "WX-40818 waits too", [termOf("WX-40818", 0.12)]),
-    ];
-    const found = select(lines, 600, { mentioned, room: 24 }).find((line) => placeOf(line) === 0);
-    return found?.sourceLine.text ?? "";
-  };
-  expect(textFor(0.2, [])).toBe(text);
-  expect(textFor(0.2, [known])).toBe("next to slot_220");
-  expect(textFor(0.9, [known])).toBe(text);
 });

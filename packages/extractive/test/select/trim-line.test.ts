@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cases } from "../../../../tooling/laws/src/cases.ts";
 import type { KeyTerm, Line } from "../../src/terms/terms.ts";
-import { createTrimmer } from "../../src/select/trim-line.ts";
+import { trimLine } from "../../src/select/trim-line.ts";
 import { indexedLines, said } from "../support/lines.ts";
 
 type Law = (line: Line, short: Line) => readonly string[];
@@ -11,7 +11,7 @@ type Law = (line: Line, short: Line) => readonly string[];
 function expectLaw(law: Law): void {
   fc.assert(
     fc.property(indexedLines(), (lines) => {
-      expect(lines.flatMap((line) => law(line, createTrimmer(line)(0)))).toEqual([]);
+      expect(lines.flatMap((line) => law(line, trimLine(line)))).toEqual([]);
     }),
     cases(300),
   );
@@ -32,7 +32,7 @@ test("a trimmed line is a part of the line that is cut between words", () => {
   });
 });
 
-test("a line that costs nothing contains every valuable name, and its terms match its text", () => {
+test("a trimmed line contains every valuable name, and its terms match its text", () => {
   expect.hasAssertions();
   expectLaw((line, short) => {
     const { text } = short.sourceLine;
@@ -58,7 +58,7 @@ test("does not trim text of users and models", () => {
 test("a line that a diff removes keeps its sign", () => {
   const sourceLine = said(0, "result", "-return lockCount * 2; // as in harbourTable.rows[7]");
   const term = { name: "harbourTable.rows", kind: "anchor", worth: 0.5 } as unknown as KeyTerm;
-  const { text } = createTrimmer({ sourceLine, terms: [term] })(0.01).sourceLine;
+  const { text } = trimLine({ sourceLine, terms: [term] }).sourceLine;
   expect(text).toBe("-// as in harbourTable.rows[7]");
 });
 
@@ -70,8 +70,8 @@ test("cuts off text around the names of a result", () => {
     sourceLine: { text, origin: "result", source, place: 0 },
     terms: [{ name, kind: "id", worth } as KeyTerm],
   });
-  expect(createTrimmer(lineWith(0.5))(0).sourceLine.text).toBe(name);
-  expect(createTrimmer(lineWith(1))(0).sourceLine.text).toBe(text);
+  expect(trimLine(lineWith(0.5)).sourceLine.text).toBe(name);
+  expect(trimLine(lineWith(1)).sourceLine.text).toBe(text);
 });
 
 test("a number is not cut off from what it counts", () => {
@@ -81,39 +81,8 @@ test("a number is not cut off from what it counts", () => {
     sourceLine: { text, origin: "arguments", source, place: 0 },
     terms: [{ name, kind: "number", worth: 0.5 } as KeyTerm],
   });
-  expect(createTrimmer(lineOf("180000"))(0).sourceLine.text).toBe(text);
-  expect(createTrimmer(lineOf("test-long"))(0).sourceLine.text).toBe(text);
-});
-
-test("prices that were tried before do not change a part", () => {
-  const prices = fc.array(fc.double({ min: 0, max: 0.05, noNaN: true }), { minLength: 2 });
-  fc.assert(
-    fc.property(indexedLines(), prices, (lines, tried) => {
-      for (const line of lines) {
-        const trim = createTrimmer(line);
-        for (const price of tried) expect(trim(price)).toEqual(createTrimmer(line)(price));
-      }
-    }),
-    cases(100),
-  );
-});
-
-test("the higher the price of a character, the shorter the part", () => {
-  const source = { label: "", message: 0, path: null };
-  const text = "parcel WX-40817 of the shop in the old town, locker L-113, see the sign L-220";
-  const worths = { "WX-40817": 0.5, "L-113": 0.3, "L-220": 0.1 };
-  const line: Line = {
-    sourceLine: { text, origin: "result", source, place: 0 },
-    terms: Object.entries(worths).map(([name, worth]) => ({ name, kind: "id", worth }) as KeyTerm),
-  };
-  const trim = createTrimmer(line);
-  const parts = [0, 0.004, 0.006, 0.02].map((price) => trim(price).sourceLine.text);
-  expect(parts).toEqual([
-    text,
-    "parcel WX-40817 of the shop in the old town, locker L-113, see the sign L-220",
-    "parcel WX-40817 of the shop in the old town, locker L-113",
-    "parcel WX-40817 of the shop in the old town",
-  ]);
+  expect(trimLine(lineOf("180000")).sourceLine.text).toBe(text);
+  expect(trimLine(lineOf("test-long")).sourceLine.text).toBe(text);
 });
 
 test.each([
@@ -130,5 +99,5 @@ test.each([
     },
     terms: [{ name: "src/labels", kind: "path", worth: 0.5 } as KeyTerm],
   };
-  expect(createTrimmer(line)(0).sourceLine.text).toBe(trimmed);
+  expect(trimLine(line).sourceLine.text).toBe(trimmed);
 });
