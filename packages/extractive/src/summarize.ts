@@ -208,11 +208,11 @@ function* writeSections(
   const heading = isSplit ? `${joinTurnContext("", begun.join(""))}\n` : "";
   const isShown = isSplit && budget.take(heading);
   const inProgress = sections.inProgress.slice(0, isShown ? -1 : undefined);
-  const { render, text } = outline({ ...sections, inProgress }, budget);
-  const { history, turn } = yield* selector.select(`${heading}${text}`, budget);
-  if (!isShown) return render([...history, ...turn]);
+  const written = outline({ ...sections, inProgress }, budget);
+  const { history, turn } = yield* selector.select(heading + written.text, budget);
+  if (!isShown) return written.render([...history, ...turn]);
   const lines = turn.map((line) => sectionLine("criticalContext", line));
-  return joinTurnContext(render(history), [...begun, ...lines].join("\n").toWellFormed());
+  return joinTurnContext(written.render(history), [...begun, ...lines].join("\n").toWellFormed());
 }
 
 function budgetOf(request: SummaryRequest): number {
@@ -228,12 +228,6 @@ function budgetOf(request: SummaryRequest): number {
 function hiddenOf({ verbatimIds }: SummaryRequest, items: readonly Item[]): readonly Item[] {
   const shown = new Set(verbatimIds);
   return items.filter(({ id }) => !shown.has(id));
-}
-
-function turnShare({ items, turnPrefix, previousSummary }: SummaryRequest): number {
-  const prefix = lengthOf(turnPrefix);
-  const past = lengthOf(items) + 4 * (previousSummary?.length ?? 0);
-  return Math.min(0.5, Math.max(0.25, prefix / Math.max(1, prefix + past)));
 }
 
 function lengthOf(items: readonly Item[]): number {

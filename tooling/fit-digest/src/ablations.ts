@@ -35,12 +35,6 @@ export const ABLATIONS: readonly Ablation[] = [
     "lines",
   ),
   stage("reports as prose", "read/lines.ts", "&& isReport(text)", "&& false && isReport(text)"),
-  stage(
-    "found lines by file",
-    "read/lines.ts",
-    "foundLines(lines, index)",
-    "{ found: [], others: lines }",
-  ),
   stage("unvisited ids", "terms/reuse.ts", "if (ids.length < 2) return;", "return;"),
   stage("trees", "terms/reuse.ts", "score += leafOf(tree, values);", ""),
   stage("affinity of names", "terms/reuse.ts", "return hot / total;", "return 0;"),
@@ -51,7 +45,6 @@ export const ABLATIONS: readonly Ablation[] = [
     "OUTCOME_WORTH = 0.25",
     "OUTCOME_WORTH = 0",
   ),
-  stage("trimmed lines", "select/trim-line.ts", "if (places.length === 0) return", "return"),
 ];
 
 function stage(name: string, file: string, before: string, after: string): Ablation {

@@ -3,7 +3,6 @@ import { mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { takeBestFirst } from "./best-first.ts";
 import type { Source } from "../read/lines.ts";
 import { type KeyTerm, type Line, LINES_AT_ONCE, type TermIndex } from "../terms/terms.ts";
-import { trimLine } from "./trim-line.ts";
 
 export type SelectOptions = {
   /** A label is rendered with the first line of its source. */
@@ -51,7 +50,7 @@ export type Candidate = {
   readonly partners: readonly KeyTerm[];
 };
 
-/** Returns the trimmed lines with a term that is worth something. */
+/** Returns the lines with a term that is worth something. */
 export function* candidatesFrom(lines: readonly Line[]): Steps<readonly Candidate[]> {
   return (yield* mapInSteps(lines, candidateOf, LINES_AT_ONCE)).filter(isWorthy);
 }
@@ -60,8 +59,7 @@ function isWorthy({ line: { sourceLine }, terms }: Candidate): boolean {
   return terms.length > 0 || sourceLine.isOutcome === true || sourceLine.origin === "user";
 }
 
-function candidateOf(whole: Line): Candidate {
-  const line = trimLine(whole);
+function candidateOf(line: Line): Candidate {
   const terms = line.terms.filter(({ worth }) => worth >= LEAST_WORTH);
   const anchors = terms.filter(({ kind }) => kind !== "word");
   const partners = anchors.sort((left, right) => right.worth - left.worth).slice(0, MOST_PARTNERS);

@@ -29,7 +29,7 @@ test("a long line of JSON is split into shorter pieces than other long lines", (
     lengths(`[${record.repeat(20)}]`),
     lengths(`orders: ${record.repeat(20)}`),
   ];
-  expect([Math.max(...json) <= 280, Math.max(...other) > 280]).toEqual([true, true]);
+  expect([Math.max(...json) <= 80, Math.max(...other) > 80]).toEqual([true, true]);
   expect(Math.max(...other)).toBeLessThanOrEqual(380);
 });
 

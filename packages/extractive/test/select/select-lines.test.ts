@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import { cases } from "../../../../tooling/laws/src/cases.ts";
 import { candidatesFrom, type SelectOptions, selectLines } from "../../src/select/select-lines.ts";
 import type { KeyTerm, Line } from "../../src/terms/terms.ts";
-import { trimLine } from "../../src/select/trim-line.ts";
 import { indexedLines } from "../support/lines.ts";
 
 const LEAST_WORTH = 0.001;
@@ -125,7 +124,7 @@ test("computing few worths again gives the same selection as computing all", () 
   expect.hasAssertions();
   always((lines, characters) => {
     const reference = createReference();
-    const waiting = new Map(lines.map((line) => [placeOf(line), trimLine(line)] as const));
+    const waiting = new Map(lines.map((line) => [placeOf(line), line] as const));
     let left = characters;
     const better = (worth: number): readonly Line[] =>
       [...waiting.values()].filter(
