@@ -56,7 +56,9 @@ export function createPackedProjects(workspace: readonly WorkspacePackage[]): Pa
         mkdirSync(dirname(join(folder, path)), { recursive: true });
         writeFileSync(join(folder, path), text);
       }
-      const line = `npm install --prefer-offline --no-audit --no-fund --loglevel=error ${wanted.join(" ")}`;
+      // Strands names an older client of Anthropic as a peer, and works with that of the repository.
+      const force = "@strands-agents/sdk" in versions ? "--force " : "";
+      const line = `npm install ${force}--prefer-offline --no-audit --no-fund --loglevel=error ${wanted.join(" ")}`;
       await step(`${title}: install`, line, folder);
       return folder;
     },
