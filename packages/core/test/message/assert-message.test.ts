@@ -4,10 +4,9 @@ import { assertMessage } from "../../src/message/assert-message.ts";
 import { isCutpointError } from "../../src/message/error.ts";
 import { faultBySchema } from "../support/message-schema.ts";
 import { anyMessage } from "../support/messages.ts";
-import { cases } from "../../../../tooling/laws/src/cases.ts";
 
 /** Runs of each property, with a fixed seed: the verdicts are the same in every run of the tests. */
-const RUNS = cases(1_500);
+const RUNS: fc.Parameters<unknown> = { numRuns: 1_500, seed: 1_783_402 };
 
 type Verdict = { readonly accepted: true } | { readonly accepted: false; readonly field: string };
 
@@ -128,7 +127,7 @@ describe("assertMessage agrees with a schema of messages", () => {
       }),
       RUNS,
     );
-    expect(accepted).toBeGreaterThan(RUNS.numRuns / 5);
+    expect(accepted).toBeGreaterThan(300);
     expect(accepted).toBeLessThan(1_300);
   });
 
