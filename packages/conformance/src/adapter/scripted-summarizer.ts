@@ -10,8 +10,6 @@ export type Summarizing = (
 /** A summarizer with scripted summaries, which records its requests. */
 export type ScriptedSummarizer = Summarizer & {
   readonly asked: () => readonly SummaryRequest[];
-  /** Settles when the summaries so far are used. */
-  readonly finished: () => Promise<void>;
 };
 
 /** Number of model calls that each scripted summary reports. */
@@ -26,19 +24,12 @@ export function createScriptedSummarizer(
   summarizing: Summarizing = summaryText,
 ): ScriptedSummarizer {
   const asked: SummaryRequest[] = [];
-  let newest: Promise<unknown> = Promise.resolve();
   return {
     name: "scripted",
     asked: () => asked,
-    async finished() {
-      await newest;
-      await new Promise((resolve) => setImmediate(resolve));
-    },
     async summarize(request, signal): Promise<Summary> {
       asked.push(request);
-      const made = Promise.resolve(summarizing(asked.length, request, signal));
-      newest = made;
-      const text = await made;
+      const text = await summarizing(asked.length, request, signal);
       return { text, method: "scripted", calls: CALLS_PER_SUMMARY };
     },
   };

@@ -92,38 +92,6 @@ export const summaryCases: readonly AdapterCase[] = [
     },
   },
   {
-    id: "summary-in-background",
-    promise:
-      "With `background`, no turn waits for a summary, and the messages that arrive meanwhile are kept",
-    notApplicable: ({ facts }) =>
-      facts.compacts === "each-turn" ? "the host opens the conversation for each turn" : null,
-    async run(rig) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const summarizer = createScriptedSummarizer(async (index) => {
-        await promise;
-        return summaryText(index);
-      });
-      const options = { policy: EAGER, summarizer, background: true };
-      await using conversation = await converse(rig, options);
-      await conversation.write(asItems(smallTalk(5)));
-      for (const turn of [1, 2]) {
-        const { text } = await conversation.turn(`New question ${turn}?`, [`New answer ${turn}.`]);
-        assert.equal(text, `New answer ${turn}.`, "the turn should not wait for the summary");
-      }
-      assert.equal(countWith(newestSeen(conversation), "Earlier answer 1."), 1);
-      resolve();
-      await summarizer.finished();
-      await conversation.turn("New question 3?", ["New answer 3."]);
-      await conversation.turn("New question 4?", ["New answer 4."]);
-      const sent = newestSeen(conversation);
-      assert.ok(countWith(sent, "Summary number") > 0, "the summary should be sent");
-      assert.equal(countWith(sent, "Earlier answer 1."), 0, "what it replaces should not be");
-      for (const text of ["New answer 2.", "New question 3?", "New answer 3.", "New question 4?"])
-        assert.equal(countWith(sent, text), 1, `${text} should be kept`);
-      expectNoBrokenRules(conversation, "with a summary in the background");
-    },
-  },
-  {
     id: "abort-while-summarizing",
     promise:
       "A turn that is aborted while a summary is made ends at once, without a request, and nothing is lost",
