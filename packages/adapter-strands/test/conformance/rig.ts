@@ -66,12 +66,13 @@ function createLoop(
     maxTokens: 1_000,
     clientConfig: { baseURL: setting.url, maxRetries: 0 },
   });
-  return async (messages, signal) => {
-    begin();
+  /** The agent of the conversation while no turn runs. Concurrent turns need agents of their own. */
+  let idle: Agent | null = null;
+
+  async function openAgent(): Promise<Agent> {
     const text = await states.find(conversationId);
     const config: AgentConfig = {
       model,
-      messages: messages.slice(0, -1),
       tools: setting.tools.map(toolOf),
       appState: text === null ? {} : (JSON.parse(text) as Record<string, JSONValue>),
       conversationManager: new NullConversationManager(),
@@ -81,6 +82,15 @@ function createLoop(
     };
     const agent = new Agent(config);
     if (setting.withAdapter) agent.addMiddleware(InvokeModelStage, middleware);
+    return agent;
+  }
+
+  return async (messages, signal) => {
+    begin();
+    const known = idle;
+    idle = null;
+    const agent = known ?? (await openAgent());
+    agent.messages.splice(0, Infinity, ...messages.slice(0, -1));
     const pieces: string[] = [];
     try {
       const stream = agent.stream(messages.at(-1)!.content, { cancelSignal: signal });
@@ -99,6 +109,7 @@ function createLoop(
       return { text: said, pieces, ...reports(), added };
     } finally {
       await states.save(conversationId, JSON.stringify(agent.appState.getAll()));
+      idle = agent;
     }
   };
 }
