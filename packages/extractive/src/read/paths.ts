@@ -18,16 +18,23 @@ const ABSOLUTE = new RegExp(
   `${START}(?:/(?:${NAME}/)+|[A-Za-z]:(?:\\\\{1,2}|/)(?:${NAME}(?:\\\\{1,2}|/))+)(?:${NAME})?`,
   "gu",
 );
+/** A relative path to a file: `src/a.ts`. It starts after no character of a name, so that no name is read twice. */
+const RELATIVE = new RegExp(
+  `(?<![@+])${START}(?:${NAME}[\\\\/])+${NAME}\\.\\w{1,8}(?![\\w/\\\\])`,
+  "gu",
+);
 const STATED =
   /(?:(?:working|current)[ _-]?directory|\bcwd)["']?(?:\s*[:=]|\s+is|>)\s*["'`]?((?:\/|[A-Za-z]:[\\/])[^\s"'`<>)\]]+)/giu;
 const ARGUMENT = /^(?:workdir|cwd|work(?:ing)?_?dir(?:ectory)?)$/iu;
 const MOST_PATHS = 4_000;
 const MOST_CHARACTERS = 4_000;
 const LEAST_PATHS = 4;
+/** Fewer relative paths can match an absolute path by chance. */
+const LEAST_MATCHES = 2;
 
 /**
  * Returns the directory that paths are written relative to, without a separator at its end: the working directory if
- * it is stated, or if calls name it. Otherwise, the directory
+ * it is stated, if calls name it, or if relative and absolute paths of the same files show it. Otherwise, the directory
  * of at least two names that saves most characters. Returns `null` without paths to shorten. O(n) in the items.
  */
 export function* baseDirectory(input: BaseInput): Steps<string | null> {
@@ -37,6 +44,7 @@ export function* baseDirectory(input: BaseInput): Steps<string | null> {
   const base =
     statedDirectory(input) ??
     mostFrequent(argumentDirectories(input.runs)) ??
+    matchedDirectory(absolute, (yield* pathsIn(texts, RELATIVE)).map(normalized)) ??
     commonDirectory(absolute);
   return base === null ? null : asWritten(base);
 }
@@ -122,6 +130,21 @@ function argumentDirectories(runs: readonly ToolRun[]): readonly string[] {
   );
 }
 
+/** Returns the directory whose relative paths most often occur as absolute paths too. */
+function matchedDirectory(absolute: readonly string[], relative: readonly string[]): string | null {
+  const byName = Map.groupBy(new Set(absolute), nameOf);
+  const matches = [...new Set(relative)].flatMap((path) =>
+    (byName.get(nameOf(path)) ?? [])
+      .filter((full) => full.endsWith(`/${path}`))
+      .map((full) => full.slice(0, -path.length - 1)),
+  );
+  return mostFrequent(matches, LEAST_MATCHES);
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
 function commonDirectory(absolute: readonly string[]): string | null {
   const counts = new Map<string, number>();
   for (const path of absolute)
@@ -140,8 +163,9 @@ function commonDirectory(absolute: readonly string[]): string | null {
   return best;
 }
 
-/** Returns the first of the most frequent values, or `null` without values. */
-function mostFrequent(values: readonly string[]): string | null {
+/** Returns the first of the most frequent values, or `null` if it occurs fewer than `least` times. */
+function mostFrequent(values: readonly string[], least = 1): string | null {
   const groups = [...Map.groupBy(values, (value) => value)];
-  return groups.sort(([, left], [, right]) => right.length - left.length)[0]?.[0] ?? null;
+  const [best] = groups.sort(([, left], [, right]) => right.length - left.length);
+  return best === undefined || best[1].length < least ? null : best[0];
 }

@@ -34,6 +34,11 @@ const PROSE_WORDS = 1.5;
  * {@link WHOLE_ROOM} tokens. Measured; see docs/measured/digest.md.
  */
 const OUTCOME_WORTH = 0.25;
+/**
+ * What is added for each token of the assistant's sentences, in a room of at least {@link WHOLE_ROOM} tokens. They say
+ * why something was done. Measured with readers; see docs/measured/digest.md.
+ */
+const SAID_WORTH = 0.003;
 /** Text of the user is taken in the end, even if nothing in it is likely to be needed. */
 const USER_WORTH = 0.0001;
 /** In less room, names that are needed again come first. */
@@ -96,7 +101,7 @@ type Scorer = {
 };
 
 function createScorer({ labelOf, mentioned: before, room }: SelectOptions): Scorer {
-  const outcomeWorth = OUTCOME_WORTH * Math.min(1, (room / WHOLE_ROOM) ** 2);
+  const shareOfRoom = Math.min(1, (room / WHOLE_ROOM) ** 2);
   const mentioned = new Set(before);
   const pairs = new Map<KeyTerm, Set<KeyTerm>>();
   const opened = new Set<Source>();
@@ -133,8 +138,12 @@ function createScorer({ labelOf, mentioned: before, room }: SelectOptions): Scor
       const ofLabel = isOpened(source) ? 0 : sumOf(labelOf(source));
       const worth = sumOf(terms, source.isProse) + sumOfPairs(partners) + ofLabel;
       const { isOutcome, origin } = line.sourceLine;
-      const ended = isOutcome === true ? outcomeWorth : origin === "user" ? USER_WORTH : 0;
-      return (worth * (source.isProse === true ? PROSE_WORTH : 1) + ended) / tokensOf(candidate);
+      const ended =
+        isOutcome === true ? OUTCOME_WORTH * shareOfRoom : origin === "user" ? USER_WORTH : 0;
+      const isProse = source.isProse === true;
+      const isSaid = isProse && source.call === undefined && worth > 0;
+      const said = isSaid ? SAID_WORTH * shareOfRoom : 0;
+      return (worth * (isProse ? PROSE_WORTH : 1) + ended) / tokensOf(candidate) + said;
     },
     add({ line, partners }) {
       const { source } = line.sourceLine;

@@ -72,6 +72,15 @@ describe("the base directory", () => {
       "/home/ann/shop",
     ],
     [
+      "is the one that relative paths of the same files show",
+      [
+        ...deep,
+        ...itemsOf(run("grep", {}, "packages/api/src/a.ts:1: x\npackages/api/src/b.ts:2: y")),
+      ],
+      "",
+      "/home/ann/shop",
+    ],
+    [
       "is missing without paths",
       itemsOf(userMessage("Use and/or, 3/4 and https://a.b/c/d.")),
       "",

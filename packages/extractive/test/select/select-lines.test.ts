@@ -167,3 +167,18 @@ test("of two lines of one length, the one with fewer tokens is selected", () => 
   ];
   expect(select(lines, 31).map(placeOf)).toEqual([1]);
 });
+
+test("in a large room, sentences of the assistant go before output that is worth a little more", () => {
+  const output = lineAt(0, "shop_row waits at the dock.", [termOf("shop_row", 0.05)]);
+  const sentence = lineAt(1, "door_row waits for a reason", [termOf("door_row", 0.02)]);
+  const { sourceLine } = sentence;
+  const source = { ...sourceLine.source, isProse: true };
+  const report = { ...source, call: { label: "", message: 0, path: null } };
+  const linesWith = (from: typeof source): readonly Line[] => [
+    output,
+    { ...sentence, sourceLine: { ...sourceLine, source: from } },
+  ];
+  expect(select(linesWith(source), 30, { room: 4_000 }).map(placeOf)).toEqual([1]);
+  expect(select(linesWith(source), 30, { room: 500 }).map(placeOf)).toEqual([0]);
+  expect(select(linesWith(report), 30, { room: 4_000 }).map(placeOf)).toEqual([0]);
+});
