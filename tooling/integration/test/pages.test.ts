@@ -68,7 +68,7 @@ function isRun({ name, output }: Printing): boolean {
 
 async function programsOf(page: string, env: PageProgram["env"]): Promise<readonly Printing[]> {
   const text = await readFile(join(root, page), "utf8");
-  const packages = ["openai", "openai-agents", "anthropic", "langchain", "ai-sdk"];
+  const packages = ["openai", "openai-agents", "anthropic", "strands", "langchain", "ai-sdk"];
   return Array.from(text.matchAll(PROGRAM), ([, program = "", output], index) => ({
     name: `${page} ${index}`,
     text: program,

@@ -80,7 +80,7 @@ test("a conversation that moves between the agents of one graph fits the window 
 });
 
 test.each([
-  ["keeps its state with the graph's checkpointer", { checkpointer: true }, 3],
+  ["keeps its state with the graph's checkpointer", { checkpointer: true }, 4],
   ["without one of its own, is summarized anew in each run", {}, 21],
 ] as const)("a node of a graph %s", async (_what, options, compactions) => {
   await using simulated = await provider(WINDOW);
