@@ -1,4 +1,4 @@
-import { dollarsOf } from "@cutpoint/core/kit";
+import { dollarsOf } from "@cutpoint/core/cache";
 import { modelCatalog } from "@cutpoint/models";
 import type { ImportedSession } from "@cutpoint/readers";
 

@@ -4,3 +4,4 @@ export type { ChooseByCostOptions } from "./cache/choose-by-cost.ts";
 export { chooseByCost } from "./cache/choose-by-cost.ts";
 export type { CachePolicyOptions } from "./cache/create-cache-policy.ts";
 export { createCachePolicy } from "./cache/create-cache-policy.ts";
+export { dollarsOf } from "./tokens/dollars.ts";

@@ -2,8 +2,7 @@
 export { budgetPolicy } from "./compactor/compact-messages.ts";
 export type { Sleep } from "./compactor/delay.ts";
 export { delay } from "./compactor/delay.ts";
-export type { Listeners } from "./compactor/listeners.ts";
-export { createListeners, warnOnConsole, warnUnknownWindow } from "./compactor/listeners.ts";
+export { warnUnknownWindow } from "./compactor/listeners.ts";
 export { raceAbort } from "./compactor/race-abort.ts";
 export type { TokenBudget } from "./digest/token-budget.ts";
 export { writeWithin } from "./digest/token-budget.ts";
@@ -30,7 +29,6 @@ export { transcriptText } from "./summary/transcript.ts";
 export type { SplitSummary } from "./summary/turn-context.ts";
 export { joinTurnContext, splitTurnContext, TURN_CONTEXT_HEADING } from "./summary/turn-context.ts";
 export { removerOf } from "./summary/remove-statements.ts";
-export { dollarsOf } from "./tokens/dollars.ts";
 export type { MessageCounting } from "./tokens/message-tokens.ts";
 export { messageTokens } from "./tokens/message-tokens.ts";
 export { SUMMARY_PREAMBLE } from "./view/prefix.ts";

@@ -4,6 +4,7 @@ export type { CompactionStep } from "./compactor/events.ts";
 export { askHook } from "./compactor/hooks.ts";
 export type { HistorySnapshot } from "./compactor/is-continuation.ts";
 export { isContinuation, takeSnapshot } from "./compactor/is-continuation.ts";
+export { createListeners } from "./compactor/listeners.ts";
 export type { SummarizerRun, SummaryResult } from "./compactor/run-summarizers.ts";
 export { runSummarizers } from "./compactor/run-summarizers.ts";
 export type { Check, Fields } from "./message/assert-message.ts";

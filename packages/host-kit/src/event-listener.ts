@@ -1,5 +1,5 @@
 import type { CompactionEvent } from "@cutpoint/core";
-import { warnOnConsole, warnUnknownWindow } from "@cutpoint/core/kit";
+import { warnUnknownWindow } from "@cutpoint/core/kit";
 import type { CompactionWarning } from "./guard.ts";
 
 type Listeners = {
@@ -21,7 +21,7 @@ export function warningListener({
   const shown = new Set<string>();
   return ({ type }) => {
     const text = STATE_WARNINGS.get(type);
-    if (text !== undefined && !shown.has(type)) warnOnConsole(text);
+    if (text !== undefined && !shown.has(type)) console.warn(`Cutpoint: ${text}`);
     shown.add(type);
   };
 }

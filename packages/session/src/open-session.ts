@@ -1,5 +1,6 @@
 import { createCompactor, CutpointError } from "@cutpoint/core";
-import { createListeners, invalidInput, isRecord } from "@cutpoint/core/kit";
+import { invalidInput, isRecord } from "@cutpoint/core/kit";
+import { createListeners } from "@cutpoint/core/session";
 import { createAppendMethods } from "./append.ts";
 import { createBranchMethods } from "./branches/navigate.ts";
 import { createCompactMethods } from "./compact.ts";

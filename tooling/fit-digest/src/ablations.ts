@@ -2,7 +2,7 @@
 export type Ablation = { readonly name: string; readonly edits: readonly Edit[] };
 
 /** A file below `packages/extractive/src`, a text that occurs once in it, and its replacement. */
-export type Edit = readonly [file: string, before: string, after: string];
+type Edit = readonly [file: string, before: string, after: string];
 
 function section(name: string): Ablation {
   const row = `  ["${name}", `;

@@ -51,11 +51,7 @@ export function warnUnknownWindow(event: UnknownWindow): void {
   if (warned.has(model)) return;
   if (warned.size >= MAX_WARNED) warned.clear();
   warned.add(model);
-  warnOnConsole(
-    `the context window of ${model} is unknown, so a compaction starts only after a refused request: set policy.windowTokens, or onEvent to hide this`,
+  console.warn(
+    `Cutpoint: the context window of ${model} is unknown, so a compaction starts only after a refused request: set policy.windowTokens, or onEvent to hide this`,
   );
-}
-
-export function warnOnConsole(text: string): void {
-  console.warn(`Cutpoint: ${text}`);
 }
