@@ -71,9 +71,9 @@ function endOf({ answer, question, runs }: Exchange, isLast: boolean): Status {
   if (question !== null && isAsked(question)) return UNABLE.test(answer) ? "open" : "answered";
   if (question === null || sentencesOf(question).some((each) => ASKS_FOR_TEXT.test(each)))
     return statesOpenWork(answer) ? "open" : "answered";
-  if (outcome !== null) return outcome === "success" ? "done" : "open";
-  const isText = answer.length > LONG_ANSWER || wordsOf(answer).length <= AGREEMENT;
-  return isText ? "answered" : "open";
+  if (outcome === "success") return "done";
+  if (answer.length > LONG_ANSWER) return statesOpenWork(answer) ? "open" : "answered";
+  return outcome === null && wordsOf(answer).length <= AGREEMENT ? "answered" : "open";
 }
 
 /** Whether a request is a question, and not a request for work in the form of one. */

@@ -29,8 +29,9 @@ const MAX_STEPS = 8;
 /** Collects all sections except the context, from items and the previous summary. O(n) in the length of the items. */
 export function* collectContent(input: ContentInput): Steps<SummarySections> {
   const { hiddenItems, items, next, previous } = input;
-  const exchanges = exchangesOf(items, openQuestionIn(previous.inProgress));
-  const all = [...exchanges, ...exchangesOf(next, null)];
+  const all = exchangesOf([...items, ...next], openQuestionIn(previous.inProgress));
+  const begun = new Set<Item | undefined>(items);
+  const exchanges = all.filter((exchange) => begun.has(exchange.items[0]));
   const topics = all.map(topicOf);
   const judged = { exchanges, statuses: statusesOf(all, topics), topics };
   yield;
@@ -54,11 +55,10 @@ export function* collectContent(input: ContentInput): Steps<SummarySections> {
   };
 }
 
-/** Returns a line if an exchange is closed. An interrupted one has the model's latest text as its answer. */
-function answeredIn({ answer, items, question }: Exchange, status?: Status): readonly string[] {
+/** Returns a line if an exchange is closed and has an answer. */
+function answeredIn({ answer, question }: Exchange, status?: Status): readonly string[] {
   const isClosed = status === "done" || status === "answered";
-  const said = answer ?? lastWordsIn(items, 300);
-  return isClosed && question !== null && said !== null ? [answerLine(question, said)] : [];
+  return isClosed && question !== null && answer !== null ? [answerLine(question, answer)] : [];
 }
 
 /** The first request and the newest one. */

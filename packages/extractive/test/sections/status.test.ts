@@ -1,4 +1,4 @@
-import type { Message } from "@cutpoint/core";
+import { assistantMessage, type Item, type Message, userMessage } from "@cutpoint/core";
 import { expect, test } from "vitest";
 import { exchange, itemsOf, run } from "../../../core/test/digest/conversation.ts";
 import { exchangesOf } from "../../src/sections/exchanges.ts";
@@ -87,3 +87,31 @@ function played({ answer, asked, did = "edit", later }: Ending, place: number): 
     ...other(2),
   ];
 }
+
+test("a request is done only if it has an answer, which a kept message can continue", async () => {
+  const look = run("read", { path: "src/a.ts" }, "const limit = 1;");
+  const begun = itemsOf(userMessage("Raise the limit."), assistantMessage("Let me look first."));
+  const after = itemsOf(...exchange("", "", look).slice(1, -1));
+  const inSections = async (items: readonly Item[], kept: readonly Item[]) =>
+    parseSections(await summaryText({ items, kept, maxTokens: 2_000 }));
+  const running = await inSections(begun, after);
+  expect(running.done).toEqual([]);
+  expect(running.inProgress.join("\n")).toContain("Raise the limit.");
+  const interrupted = itemsOf(
+    userMessage("How do I push checkpoints?"),
+    ...exchange("", "I will check.", look).slice(1, -1),
+    userMessage("What is a row?"),
+    assistantMessage("A line of the table."),
+  );
+  const { done } = await inSections(interrupted, []);
+  expect(done.join("\n")).not.toContain("push checkpoints");
+});
+
+test("a long answer that denies something is no open work", () => {
+  const answer = `When both are set, the first does not call the second. ${"It only compares. ".repeat(30)}`;
+  const history = itemsOf(
+    userMessage("In agentv what happens when both are set"),
+    assistantMessage(answer),
+  );
+  expect(statusesOf(exchangesOf(history, null))).toEqual(["answered"]);
+});
