@@ -1,4 +1,12 @@
-import { cpSync, existsSync, globSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { createPackedProjects } from "./packed-projects.ts";
 import { readPages } from "./read-pages.ts";
@@ -92,6 +100,8 @@ function copyDeclarations(folder: string): void {
     const from = join(folder, "node_modules", name);
     const to = join(folder, DECLARATIONS, name);
     cpSync(join(from, "dist"), join(to, "dist"), { recursive: true });
+    const own = join(from, "node_modules"); // if another package needs another version
+    if (existsSync(own)) symlinkSync(own, join(to, "node_modules"), "dir");
     for (const path of globSync("**/*.d.ts", { cwd: to }))
       renameSync(join(to, path), join(to, path.replace(/\.d\.ts$/, ".ts")));
     const { exports = {} } = JSON.parse(
