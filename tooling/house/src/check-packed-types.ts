@@ -1,12 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, globSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createPackedProjects } from "./packed-projects.ts";
 import { readPages } from "./read-pages.ts";
@@ -99,10 +91,8 @@ function copyDeclarations(folder: string): void {
   const imports = published.flatMap(({ manifest: { name = "" } }) => {
     const from = join(folder, "node_modules", name);
     const to = join(folder, DECLARATIONS, name);
-    cpSync(join(from, "dist"), join(to, "dist"), { recursive: true });
-    const own = join(from, "node_modules"); // if another package needs another version
-    if (existsSync(own)) symlinkSync(own, join(to, "node_modules"), "dir");
-    for (const path of globSync("**/*.d.ts", { cwd: to }))
+    cpSync(from, to, { recursive: true }); // with dependencies of other versions than beside it
+    for (const path of globSync("dist/**/*.d.ts", { cwd: to }))
       renameSync(join(to, path), join(to, path.replace(/\.d\.ts$/, ".ts")));
     const { exports = {} } = JSON.parse(
       readFileSync(join(from, "package.json"), "utf8"),
