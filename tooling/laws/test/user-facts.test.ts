@@ -178,7 +178,7 @@ describe("facts of the user", () => {
 });
 
 describe("the law of user facts detects", () => {
-  test("a summarizer that ignores the text that the view drops", async () => {
+  test("a summarizer that ignores the text that the view drops", { tags: ["long"] }, async () => {
     const forgetful = (made: Summarizer): Summarizer => ({
       ...made,
       summarize: ({ droppedUserText: _, ...request }, signal) => made.summarize(request, signal),
