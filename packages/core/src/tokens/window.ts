@@ -1,3 +1,7 @@
+import type { ModelLimits as KnownLimits } from "@cutpoint/models";
+
+export type { ModelPrices } from "@cutpoint/models";
+
 /** The size of a context window in tokens, and its source; all `null` if it is unknown. */
 export type Window = {
   readonly tokens: number | null;
@@ -29,18 +33,7 @@ export type ModelLimits = {
    */
   readonly bindsThinking?: boolean;
   /** Default: unknown, so that receipts have no price. */
-  readonly prices?: ModelPrices & {
-    /** Prices of requests with more than this many tokens of input, in ascending order. */
-    readonly above?: readonly (ModelPrices & { readonly inputTokens: number })[];
-  };
-};
-
-/** Prices in US dollars for a million tokens. A price that is left out is that of uncached input. */
-export type ModelPrices = {
-  readonly input: number;
-  readonly output: number;
-  readonly cacheRead?: number;
-  readonly cacheWrite?: number;
+  readonly prices?: NonNullable<KnownLimits["prices"]>;
 };
 
 /** Returns the limits of a model; `null` if it is unknown. */
