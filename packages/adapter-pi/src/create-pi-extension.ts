@@ -34,7 +34,7 @@ export type PiExtensionOptions = Omit<CompactorOptions, "policy" | "summarizer">
  * Creates an extension for pi and oh-my-pi that makes their compactions: the summary, and the choice of the messages to
  * keep. The compaction state is in the `details` of the session's entry.
  *
- * The extension never throws. If it cannot compact, it notifies the user, and the host compacts by itself.
+ * The extension never throws. If it cannot compact, it notifies the user, and the compaction of the host runs instead.
  *
  * @throws `invalid-input` if an option is not valid
  */

@@ -56,7 +56,7 @@ function windowOf(text: string): number {
   throw new Error(`--window is ${JSON.stringify(text)}: expected a number of tokens above 0`);
 }
 
-/** Reads the largest files of a folder. A file that is no session is skipped there. */
+/** Reads the largest files of a folder. Files that are not sessions are skipped. */
 async function readLargest(path: string, { printError }: Output): Promise<readonly Transcript[]> {
   const files = await transcriptFiles([path]);
   if (files.length === 1) return wholeSessions(await transcriptsIn(files[0] ?? path));

@@ -42,7 +42,7 @@ export async function searchSources(
   options: SearchOptions & { readonly limit: number },
 ): Promise<readonly SearchHit[]> {
   const opened = await Promise.all(sources.map(openSource));
-  // A single source decides by itself whether to search loosely.
+  // A single source searches loosely if it finds nothing.
   for (const loosely of opened.length === 1 ? [true] : [false, true]) {
     const found = await Promise.all(
       opened.map((source) => source.search(query, { ...options, loosely })),
