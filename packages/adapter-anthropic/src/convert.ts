@@ -12,7 +12,10 @@ export function fromAnthropicMessages(messages: readonly MessageParam[]): readon
   return fromUnits(anthropicCodec.split(messages), anthropicCodec);
 }
 
-/** Converts messages to those of the API. Messages of {@link fromAnthropicMessages} become what they were. */
+/**
+ * Converts messages to those of the API. Messages of {@link fromAnthropicMessages} become what they were, except that
+ * results in neighboring messages become one message, as the API expects.
+ */
 export function toAnthropicMessages(messages: readonly Message[]): MessageParam[] {
   return anthropicCodec.join(toUnits(messages, anthropicCodec)) as MessageParam[];
 }

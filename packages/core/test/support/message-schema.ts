@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { findNonJsonPath, isRecord } from "../../src/message/json.ts";
+import { findNonJsonPath } from "../../src/message/json.ts";
 
 const count: z.ZodMiniType = z
   .number()
@@ -36,22 +36,12 @@ const toolCallPart = z.looseObject({
 });
 const otherPart = z.looseObject({ type: z.literal("other"), kind: id, value: json });
 
-const anyPart: z.ZodMiniType = z.discriminatedUnion("type", [
-  textPart,
-  reasoningPart,
-  filePart,
-  toolCallPart,
-  otherPart,
-]);
-
-/** A list of parts of some types. */
-function partsOf(...types: readonly string[]): z.ZodMiniType {
-  return z.array(
-    anyPart.check(z.refine((part) => isRecord(part) && types.includes(String(part["type"])))),
-  );
-}
-
-const contentParts = partsOf("text", "file", "other");
+const contentParts: z.ZodMiniType = z.array(
+  z.discriminatedUnion("type", [textPart, filePart, otherPart]),
+);
+const anyParts: z.ZodMiniType = z.array(
+  z.discriminatedUnion("type", [textPart, reasoningPart, filePart, toolCallPart, otherPart]),
+);
 
 const metadata = { adapterMetadata: z.optional(json), group: z.optional(id) };
 
@@ -64,7 +54,11 @@ const tokenUsage = z.looseObject({
 
 /** The rules of messages as a schema. */
 const messageSchema: z.ZodMiniType = z.discriminatedUnion("role", [
-  z.looseObject({ role: z.literal("system"), parts: partsOf("text"), ...metadata }),
+  z.looseObject({
+    role: z.literal("system"),
+    parts: z.array(z.discriminatedUnion("type", [textPart])),
+    ...metadata,
+  }),
   z.looseObject({
     role: z.literal("user"),
     provenance: z.enum(["user", "synthetic", "summary"]),
@@ -74,7 +68,7 @@ const messageSchema: z.ZodMiniType = z.discriminatedUnion("role", [
   }),
   z.looseObject({
     role: z.literal("assistant"),
-    parts: z.array(anyPart),
+    parts: anyParts,
     model: z.optional(z.string()),
     finishReason: z.optional(z.enum(["stop", "length", "aborted", "error"])),
     usage: z.optional(tokenUsage),
@@ -91,14 +85,13 @@ const messageSchema: z.ZodMiniType = z.discriminatedUnion("role", [
   }),
 ]);
 
-/** Returns the first field that is wrong by rules independent of `assertMessage`; `null` if a value is a message. */
-export function faultBySchema(value: unknown): string | null {
-  const result = messageSchema.safeParse(value);
-  if (result.success) return null;
-  const [issue] = result.error.issues;
-  const errors = issue?.code === "invalid_union" ? issue.errors : [];
-  const inner = errors.map(([first]) => first).find((first) => (first?.path.length ?? 0) > 0);
-  const path = [...(issue?.path ?? []), ...(inner?.path ?? [])];
+/** Returns the fields that are wrong by rules independent of `assertMessage`. A message has none. */
+export function faultsBySchema(value: unknown): readonly string[] {
+  const { error } = messageSchema.safeParse(value);
+  return (error?.issues ?? []).map(({ path }) => fieldAt(path));
+}
+
+function fieldAt(path: readonly PropertyKey[]): string {
   const keys = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
   const most = 16;
   return `message${[...keys.slice(0, most), ...(keys.length > most ? [".…"] : [])].join("")}`;

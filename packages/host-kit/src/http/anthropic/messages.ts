@@ -71,7 +71,7 @@ export function isResult(block: AnthropicBlock | undefined): block is AnthropicB
   return block?.type === "tool_result" && (block["tool_use_id"] ?? "") !== "";
 }
 
-/** Joins units to messages. Results that follow each other become one message. */
+/** Joins units to messages. Results of users that follow each other become one message, as the API expects. */
 export function messagesOf(units: readonly AnthropicUnit[]): readonly AnthropicMessage[] {
   const messages: AnthropicMessage[] = [];
   let previous: AnthropicUnit | undefined;
@@ -91,7 +91,7 @@ export function messagesOf(units: readonly AnthropicUnit[]): readonly AnthropicM
 }
 
 function isResultUnit({ message }: AnthropicUnit): boolean {
-  return isResult(blocksOf(message)[0]);
+  return message.role === "user" && isResult(blocksOf(message)[0]);
 }
 
 /** Returns the blocks of a message. A string is one text block. */
