@@ -1,3 +1,4 @@
 export { fromStrandsMessages, toStrandsMessages } from "./convert.ts";
 export { createCompactionMiddleware } from "./middleware.ts";
 export type { StrandsCompactionOptions } from "./middleware.ts";
+export { createRecallTool } from "./recall-tool.ts";

@@ -94,8 +94,8 @@ export function createCompactionMiddleware(
         }
         call = again;
       } catch (error) {
-        const again = await call.retryAfter(error);
-        if (again === null || isPassedOn) throw error;
+        const again = isPassedOn ? null : await call.retryAfter(error);
+        if (again === null) throw error;
         call = again;
       } finally {
         await stream.return(NO_RESULT); // the agent may end before the answer does

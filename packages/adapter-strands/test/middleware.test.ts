@@ -1,21 +1,17 @@
-import { assistantMessage, userMessage } from "@cutpoint/core";
-import { startProvider } from "@cutpoint/provider-sim";
+import { assistantMessage, toolCalls, userMessage } from "@cutpoint/core";
+import { startProvider, type Step } from "@cutpoint/provider-sim";
 import { Agent, InvokeModelStage, NullConversationManager } from "@strands-agents/sdk";
-import { AnthropicModel } from "@strands-agents/sdk/models/anthropic";
 import { expect, test } from "vitest";
-import { createCompactionMiddleware, toStrandsMessages } from "../src/index.ts";
+import { createCompactionMiddleware, createRecallTool, toStrandsMessages } from "../src/index.ts";
+import { type HostModel, modelOf } from "./conformance/rig.ts";
 
 const windowTokens = 8_000;
 
-function createAgent(url: string): Agent {
+function createAgent(url: string, model: HostModel = "Anthropic"): Agent {
   return new Agent({
-    model: new AnthropicModel({
-      modelId: "claude-sonnet-4-6",
-      maxTokens: 500,
-      apiKey: "none",
-      clientConfig: { baseURL: url, maxRetries: 0 },
-    }),
+    model: modelOf(model, url, "claude-sonnet-4-6"),
     conversationManager: new NullConversationManager(),
+    retryStrategy: null,
     printer: false,
   });
 }
@@ -56,4 +52,60 @@ test("an invalid option throws at once", () => {
   expect(() => createCompactionMiddleware({ policy: { windowTokens: -1 } })).toThrow(
     /windowTokens/u,
   );
+});
+
+test("an overflow is not repeated after a part of the answer was passed on", async () => {
+  const steps: Step[] = [];
+  await using provider = await startProvider({
+    windowTokens,
+    script: () => steps.shift() ?? "Fine.",
+  });
+  const agent = createAgent(provider.url, "OpenAI");
+  const events: string[] = [];
+  const onEvent = ({ type }: { readonly type: string }): void => void events.push(type);
+  const middleware = createCompactionMiddleware({ policy: { windowTokens: 100_000 }, onEvent });
+  agent.addMiddleware(InvokeModelStage, middleware);
+  for (let turn = 1; turn <= 8; turn += 1)
+    await agent.invoke(`Question ${turn}: ${"what about this? ".repeat(150)}`);
+  events.length = 0;
+  steps.push({ type: "failure", failure: "stream-overflow", text: "The berth is" });
+  await expect(agent.invoke("Which berth?")).rejects.toThrow(/context window/u);
+  expect(provider.requests()).toHaveLength(9);
+  expect(events).not.toContain("applied");
+});
+
+test.each(["Anthropic", "OpenAI"] as const)(
+  "the usage that %s reported measures the next request",
+  async (model) => {
+    await using provider = await startProvider({ windowTokens: 100_000, script: () => "Fine." });
+    const agent = createAgent(provider.url, model);
+    let compactions = 0;
+    const middleware = createCompactionMiddleware({
+      policy: { windowTokens },
+      estimator: { name: "low", estimate: () => 1, estimateText: () => 1 },
+      onEvent: ({ type }) => void (type === "applied" && (compactions += 1)),
+    });
+    agent.addMiddleware(InvokeModelStage, middleware);
+    for (let turn = 1; turn <= 12; turn += 1)
+      await agent.invoke(`Question ${turn}: ${"what about this? ".repeat(200)}`);
+    expect(compactions).toBeGreaterThan(0);
+  },
+);
+
+test("calls of different turns with one id are sent with ids of their own", async () => {
+  const call: Step = { type: "answer", calls: [{ id: "one", name: "recall", arguments: "{}" }] };
+  const steps: Step[] = [call, "Fine.", call, "Fine.", call, "Fine."];
+  await using provider = await startProvider({ windowTokens, script: () => steps.shift() ?? "" });
+  const agent = createAgent(provider.url);
+  agent.addMiddleware(InvokeModelStage, createCompactionMiddleware({ policy: { windowTokens } }));
+  agent.toolRegistry.add(createRecallTool());
+  for (const question of ["One?", "Two?", "Three?"]) await agent.invoke(question);
+  expect(provider.requests().map(({ outcome }) => outcome.type)).toEqual(
+    Array.from({ length: 6 }, () => "answered"),
+  );
+  const sent = provider.requests().at(-1)?.messages ?? [];
+  const calls = sent.flatMap((message) => toolCalls(message).map(({ callId }) => callId));
+  const results = sent.flatMap((message) => (message.role === "tool" ? [message.callId] : []));
+  expect(new Set(calls).size).toBe(3);
+  expect(results).toEqual(calls);
 });

@@ -2,14 +2,19 @@ import type { AdapterInstance, AdapterRig, AdapterSetup, AdapterTool } from "@cu
 import {
   Agent,
   type AgentConfig,
+  BeforeToolCallEvent,
+  configureLogging,
   type InvokableTool,
+  InterruptResponseContent,
   InvokeModelStage,
   type JSONValue,
   type Message as AgentMessage,
+  type Model,
   NullConversationManager,
   tool,
 } from "@strands-agents/sdk";
 import { AnthropicModel } from "@strands-agents/sdk/models/anthropic";
+import { OpenAIModel } from "@strands-agents/sdk/models/openai";
 import {
   type Loop,
   observe,
@@ -25,47 +30,68 @@ import {
 } from "../../src/convert.ts";
 import { strandsFormat, type StrandsMessage } from "../../src/format.ts";
 import { createCompactionMiddleware } from "../../src/middleware.ts";
+import { createRecallTool } from "../../src/recall-tool.ts";
 import { samples } from "./samples.ts";
 
-/** An agent of the SDK whose messages and state the app keeps. */
-export const hostRig: AdapterRig = {
-  facts: {
-    overflow: "recovers",
-    streaming: true,
-    persists: "view",
-    durable: false,
-    returnsThinking: true,
-  },
-  features: [],
-  samples,
-  roundTrip: (messages) =>
-    toStrandsMessages(
-      fromStrandsMessages(messages.map((each) => agentMessageOf(each as StrandsMessage))),
-    ).map(dataOf) as never,
-  create: async (setting) => openHost(setting),
-};
+// For Responses, the SDK warns of each answer with reasoning that it sends without.
+configureLogging({
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+});
 
-function openHost(setting: AdapterSetup): AdapterInstance {
+/** A model of the SDK. That of OpenAI uses Responses: for Chat Completions, the SDK trims the text of answers. */
+export type HostModel = "Anthropic" | "OpenAI";
+
+/** An agent of the SDK whose messages and state the app keeps. */
+export function hostRig(host: HostModel): AdapterRig {
+  return {
+    facts: {
+      overflow: "recovers",
+      streaming: true,
+      persists: "view",
+      durable: false,
+      returnsThinking: host === "Anthropic",
+    },
+    features: ["interrupt-and-resume", "recall"],
+    samples,
+    roundTrip: (messages) =>
+      toStrandsMessages(
+        fromStrandsMessages(messages.map((each) => agentMessageOf(each as StrandsMessage))),
+      ).map(dataOf) as never,
+    create: async (setting) => openHost(setting, host),
+  };
+}
+
+/** @param url that of the provider, without a path */
+export function modelOf(host: HostModel, url: string, modelId: string): Model {
+  const client = { maxRetries: 0 };
+  const common = { apiKey: "none", modelId, maxTokens: 1_000 };
+  if (host === "Anthropic")
+    return new AnthropicModel({ ...common, clientConfig: { ...client, baseURL: url } });
+  return new OpenAIModel({ ...common, clientConfig: { ...client, baseURL: `${url}/v1` } });
+}
+
+function openHost(setting: AdapterSetup, host: HostModel): AdapterInstance {
   return openApp<AgentMessage>({
     question: (text) => agentMessageOf({ role: "user", content: [{ text }] }),
     itemsOf: (messages) => itemsWith(messages.map(dataOf), strandsFormat),
     written: toStrandsMessages,
-    createLoop: (states) => createLoop(setting, states),
+    createLoop: (states) => createLoop(setting, host, states),
   });
 }
 
 function createLoop(
   setting: AdapterSetup,
+  host: HostModel,
   { conversationId, states }: StateOptions,
 ): Loop<AgentMessage> {
   const { begin, options, reports } = observe(setting);
   const middleware = createCompactionMiddleware(options);
-  const model = new AnthropicModel({
-    apiKey: "none",
-    modelId: setting.model,
-    maxTokens: 1_000,
-    clientConfig: { baseURL: setting.url, maxRetries: 0 },
-  });
+  const model = modelOf(host, setting.url, setting.model);
+  const tools = setting.tools.map(toolOf);
+  if (setting.feature === "recall") tools.push(createRecallTool());
   /** The agent of the conversation while no turn runs. Concurrent turns need agents of their own. */
   let idle: Agent | null = null;
 
@@ -73,7 +99,7 @@ function createLoop(
     const text = await states.find(conversationId);
     const config: AgentConfig = {
       model,
-      tools: setting.tools.map(toolOf),
+      tools,
       appState: text === null ? {} : (JSON.parse(text) as Record<string, JSONValue>),
       conversationManager: new NullConversationManager(),
       retryStrategy: null,
@@ -82,6 +108,10 @@ function createLoop(
     };
     const agent = new Agent(config);
     if (setting.withAdapter) agent.addMiddleware(InvokeModelStage, middleware);
+    if (setting.feature === "interrupt-and-resume")
+      agent.addHook(BeforeToolCallEvent, (event) => {
+        event.interrupt({ name: "approve" });
+      });
     return agent;
   }
 
@@ -93,15 +123,7 @@ function createLoop(
     agent.messages.splice(0, Infinity, ...messages.slice(0, -1));
     const pieces: string[] = [];
     try {
-      const stream = agent.stream(messages.at(-1)!.content, { cancelSignal: signal });
-      let step = await stream.next();
-      for (; step.done !== true; step = await stream.next()) {
-        const { value } = step;
-        if (value.type !== "modelStreamUpdateEvent") continue;
-        const { event } = value;
-        if (event.type === "modelContentBlockDeltaEvent" && event.delta.type === "textDelta")
-          pieces.push(event.delta.text);
-      }
+      await run(agent, messages.at(-1)!.content, signal, pieces);
       signal.throwIfAborted();
       const added = agent.messages.slice(messages.length);
       const answer = added.at(-1)?.content ?? [];
@@ -112,6 +134,31 @@ function createLoop(
       idle = agent;
     }
   };
+}
+
+/** Runs an agent until it has an answer, and approves each tool call over a copy of its state. */
+async function run(
+  agent: Agent,
+  input: Parameters<Agent["stream"]>[0],
+  signal: AbortSignal,
+  pieces: string[],
+): Promise<void> {
+  const stream = agent.stream(input, { cancelSignal: signal });
+  let step = await stream.next();
+  for (; step.done !== true; step = await stream.next()) {
+    const { value } = step;
+    if (value.type !== "modelStreamUpdateEvent") continue;
+    const { event } = value;
+    if (event.type === "modelContentBlockDeltaEvent" && event.delta.type === "textDelta")
+      pieces.push(event.delta.text);
+  }
+  const { interrupts = [], stopReason } = step.value;
+  if (stopReason !== "interrupt") return;
+  agent.loadSnapshot(structuredClone(agent.takeSnapshot({ preset: "session" })));
+  const approvals = interrupts.map(
+    ({ id: interruptId }) => new InterruptResponseContent({ interruptId, response: true }),
+  );
+  await run(agent, approvals, signal, pieces);
 }
 
 function toolOf({
