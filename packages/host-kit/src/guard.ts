@@ -31,13 +31,15 @@ import { assertStateOptions, type StateOptions } from "./states/state-options.ts
 /**
  * A warning about the view or the state.
  *
+ * - `state-not-found`: the conversation was too long before, but has no state, for example because an older message
+ *   was edited. It is compacted anew.
  * - `state-not-stored`: the request names no conversation, so its state is only in memory and not in `states`.
  * - `store-not-used`: messages stay in the host's thread, because it has no store for them.
  * - `state-trimmed` lists what was removed because of `maxStateBytes`.
  */
 export type CompactionWarning =
   | ViewWarning
-  | { readonly type: "state-not-stored" | "store-not-used"; readonly id: null }
+  | { readonly type: "state-not-found" | "state-not-stored" | "store-not-used"; readonly id: null }
   | { readonly type: "state-trimmed"; readonly id: null; readonly trimmed: Receipt["trimmed"] };
 
 /** A call to a model, before it is compacted. */
@@ -152,8 +154,10 @@ export function createGuard<Unit, HostMessage>(
       // A summary includes old messages, so all of them are compared before a compaction.
       const compared = host.isCompared ? host : readItems({ ...call, compare: "all" });
       const due = { ...history, items: compared.items };
-      if (before === null && call.stored === undefined && (await wasDue(compactor, due, options)))
+      if (before === null && call.stored === undefined && (await wasDue(compactor, due, options))) {
         callSafely(onEvent, stateNotFound(call.conversationId));
+        callSafely(onWarning, { type: "state-not-found", id: null });
+      }
       const result = await around(() => compactor.fit(due, options));
       return settle(call, { host: compared, before, options, result });
     },

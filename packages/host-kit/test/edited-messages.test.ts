@@ -24,7 +24,6 @@ async function play(stateOptions: StateOptions): Promise<{
       ...stateOptions,
       policy: { windowTokens: 2_000 },
       onWarning: ({ type }) => warnings.push(type),
-      onEvent: ({ type }) => type === "state-not-found" && warnings.push(type),
     },
     chatCodec,
   );

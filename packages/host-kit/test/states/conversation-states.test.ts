@@ -107,29 +107,30 @@ const talk = (turns: number): readonly ChatMessage[] =>
     content: `Message ${place}: ${"so it is. ".repeat(20)}`,
   }));
 
-/** Opens one call with an adapter of its own, as after a restart. Returns the warnings and events about its state. */
+/** Opens one call with an adapter of its own, as after a restart. Returns the warnings, and the events about its state. */
 async function openOnce(
   messages: readonly ChatMessage[],
   options: Parameters<typeof createGuardedCall>[0],
 ): Promise<readonly string[]> {
-  const warnings: string[] = [];
+  const reports: string[] = [];
   const policy = { windowTokens: 2_000 };
-  const onWarning = ({ id, type }: { readonly id: string | null; readonly type: string }): void =>
-    void warnings.push(`${type} ${id}`);
+  const onWarning = ({ type }: { readonly type: string }): void => void reports.push(type);
   const onEvent = (event: CompactionEvent): void => {
-    if (event.type === "state-not-found") onWarning({ id: event.conversationId, type: event.type });
+    if (event.type === "state-not-found") reports.push(`${event.type} ${event.conversationId}`);
   };
   const open = createGuardedCall({ policy, onEvent, onWarning, ...options }, chatCodec);
   await open({ messages, options: {} });
-  return warnings;
+  return reports;
 }
 
 test("a long conversation without a state is reported, and its state is found after a restart", async () => {
   const named = { states: createMemoryStates(), conversationId: "a" };
   const question: ChatMessage = { role: "user", content: "And now?" };
-  expect(await openOnce([...talk(30), question], named)).toEqual(["state-not-found a"]);
-  expect(await openOnce([...talk(31), question], named)).toEqual([]);
-  expect(await openOnce([...talk(31), question], {})).toEqual(["state-not-found null"]);
+  const first = [...talk(30), question];
+  expect(await openOnce(first, named)).toEqual(["state-not-found a", "state-not-found"]);
+  const later = [...talk(31), question];
+  expect(await openOnce(later, named)).toEqual([]);
+  expect(await openOnce(later, {})).toEqual(["state-not-found null", "state-not-found"]);
 });
 
 test("a conversation that becomes too long is not reported", async () => {
@@ -141,7 +142,7 @@ test("a conversation that becomes too long is not reported", async () => {
 test("a state that cannot be stored without an id is reported", async () => {
   const states = createMemoryStates();
   const long: ChatMessage = { role: "user", content: "And now? ".repeat(500) };
-  expect(await openOnce([...talk(8), long], { states })).toEqual(["state-not-stored null"]);
+  expect(await openOnce([...talk(8), long], { states })).toEqual(["state-not-stored"]);
   expect(await Array.fromAsync(states.list())).toEqual([]);
 });
 
