@@ -47,7 +47,7 @@ function openHost(setup: AdapterSetup): AdapterInstance {
 }
 
 function createLoop(
-  { model, policy, summarizer, system, tools, url, windowTokens, withAdapter }: AdapterSetup,
+  { background, model, policy, summarizer, system, tools, url, ...setup }: AdapterSetup,
   states: States,
 ) {
   let warnings: string[] = [];
@@ -56,14 +56,15 @@ function createLoop(
   const compacting = withCompaction(client, {
     states,
     conversationId: "the only one",
-    policy: { windowTokens, ...policy },
+    policy: { windowTokens: setup.windowTokens, ...policy },
+    background: background ?? false,
     summarizer: () => summarizer, // a function, so that nothing follows it
     onWarning: ({ type }) => void warnings.push(type),
     onEvent(event) {
       if (event.type === "applied") summaryCalls += event.receipt.attempts.length;
     },
   });
-  const used = withAdapter ? compacting : client;
+  const used = setup.withAdapter ? compacting : client;
   const definitions = tools.map(({ run: _run, ...tool }) => ({ type: "function", function: tool }));
   return {
     reports: () => ({ warnings, summaryCalls }),

@@ -1,3 +1,4 @@
+import { backgroundCases } from "./adapter/background-cases.ts";
 import { conversionCases } from "./adapter/conversion-cases.ts";
 import { cutCases } from "./adapter/cut-cases.ts";
 import { featureCases } from "./adapter/feature-cases.ts";
@@ -17,6 +18,7 @@ export const adapterCases: readonly AdapterCase[] = [
   ...overflowCases,
   ...recoveryCases,
   ...summaryCases,
+  ...backgroundCases,
   ...thinkingCases,
   ...storageCases,
   ...tamperCases,

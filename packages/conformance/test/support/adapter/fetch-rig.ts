@@ -132,9 +132,9 @@ function recallTool(storage: ChatStorage, { recalled = (items) => items }: Fault
 }
 
 function completion(setup: AdapterSetup, client: ChatClient, faults: Faults): CompleteChat {
-  const { policy, summarizer, windowTokens, withAdapter } = setup;
+  const { background = false, policy, summarizer, windowTokens, withAdapter } = setup;
   if (!withAdapter) return withoutCompaction(client);
-  const compactor = createCompactor({ policy, summarizer });
+  const compactor = createCompactor({ background, policy, summarizer });
   return withCompaction(client, {
     compactor: faults.compactor?.(compactor, setup) ?? compactor,
     windowTokens,

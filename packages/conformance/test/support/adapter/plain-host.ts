@@ -73,7 +73,8 @@ export function plainHostRig(faults: Faults = {}): AdapterRig {
 type State = { history: History; agent: number };
 
 function createInstance(setup: AdapterSetup, faults: Faults): AdapterInstance {
-  const compactor = createCompactor({ policy: setup.policy, summarizer: setup.summarizer });
+  const { background = false, policy, summarizer } = setup;
+  const compactor = createCompactor({ background, policy, summarizer });
   const state: State = { history: { items: [], state: null, startsAtBoundary: true }, agent: 1 };
   let ids = 0;
   let last: Promise<unknown> = Promise.resolve();

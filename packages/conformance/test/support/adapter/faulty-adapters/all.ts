@@ -1,3 +1,4 @@
+import { faultyBackgrounds } from "./background.ts";
 import { faultyCompactions } from "./compaction.ts";
 import { faultyConversions } from "./conversion.ts";
 import type { FaultyAdapter } from "./faulty-adapter.ts";
@@ -14,6 +15,7 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
   ...faultyRecoveries,
   ...faultyRecoveryStates,
   ...faultySummaries,
+  ...faultyBackgrounds,
   ...faultyStorages,
   ...faultyThinking,
 ];
