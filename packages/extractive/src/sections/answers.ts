@@ -4,6 +4,8 @@ import { concludes } from "../read/signs.ts";
 const ARROW = " → ";
 const QUESTION_CHARACTERS = 100;
 const ANSWER_CHARACTERS = 240;
+/** A sentence that introduces a list or code. */
+const INTRODUCES = /[:：][\s*]*$/u;
 /** The characters that are read at each end of a long request. */
 const END = 100_000;
 
@@ -21,7 +23,8 @@ export function requestOf(line: string): string {
 /** Shortens an answer to whole sentences: the first, and then those that state a conclusion. */
 function answerExcerpt(answer: string): string {
   const sentences = sentencesOf(answer);
-  const [first = "", ...others] = sentences;
+  const [first = "", ...rest] = sentences;
+  const others = rest.filter((sentence) => !INTRODUCES.test(sentence));
   let left = ANSWER_CHARACTERS - first.length;
   if (left < 0) return shortLine(first, ANSWER_CHARACTERS);
   const chosen = new Set([first]);

@@ -12,7 +12,7 @@ const SOME_OF = `(?<some>${SMALL}|one|eine[rs]?|une?|una) (?:\\p{L}+ )?(?:out of
  */
 const OPEN: RegExp = anyOf(
   [
-    "fail(?:s|ing)|broken|breaks|(?:is|are) red|block(?:ed|s|ing)|cannot|can['’]?t|unable|not (?:able|allowed|permitted|possible)|waiting|waits for|awaiting|pending|in progress|so far|not yet|yet to|unresolved|unfinished|incomplete|stuck|remain(?:s|ing)?|left to|halfway|part(?:ly|ially)|partial|half of|not (?:work|done|fixed|finished|working|complete|merged|deployed|ready|resolved|pass\\p{L}*)|(?:isn|aren|doesn|don)['’]t (?:work|pass|done|fixed|finished|working|ready|compile|build|run)|refuses?|forbidden|unauthorized|no (?:access|permission|credentials|way to|rights?)|lack(?:s|ing)?|not (?:all|every\\p{L}*)|the rest|(?:come|comes|is|are|up) next|next on|keeps? \\p{L}+ing|forever|time out|times out|hangs|crash(?:es|ing)|will (?:take|finish)|(?:once|until|unless|after|when|as soon as) you(?:['’]ve)?|need(?:s)? (?:your|you|access|approval|credentials)|requires? your|let me know (?:which|whether|if|what|when)|please (?:tell|confirm|choose|decide|provide|send|approve|pick|answer|say|give|share|grant|check)|(?:is|are|was|were) down|unavailable|unreachable|not available|(?:is|are) missing|above the limit|exceeds?|to-?do",
+    "fail(?:s|ing)|broken|breaks|(?:is|are) red|block(?:ed|s|ing)|cannot|can['’]?t|unable|not (?:able|allowed|permitted|possible)|waiting|waits for|awaiting|pending|in progress|so far|not yet|yet to|unresolved|unfinished|incomplete|stuck|remain(?:s|ing)?|left to|halfway|part(?:ly|ially)|partial|half of|not (?:work|done|fixed|finished|working|complete|merged|deployed|ready|resolved|pass\\p{L}*)|(?:isn|aren|doesn|don)['’]t (?:work|pass|done|fixed|finished|working|ready|compile|build|run)|refuses?|forbidden|unauthorized|no (?:access|permission|credentials|way to|rights?)|lack(?:s|ing)?|not (?:all|every\\p{L}*)|the rest|(?:come|comes|is|are|up) next|next on|keeps? \\p{L}+ing|forever|time out|times out|hangs|crash(?:es|ing)|will (?:take|finish)|(?:once|until|unless|after|when|as soon as) you(?:['’]ve)?|need(?:s)? (?:your|you|access|approval|credentials)|requires? your|let me know (?:which|whether|if|what|when)|please (?:tell|confirm|choose|decide|provide|send|approve|pick|answer|say|give|share|grant|check)|(?:is|are|was|were) down|unavailable|unreachable|not available|(?:is|are) missing|above the limit|exceeds?",
     SOME_OF,
     "schl(?:ägt|agen)|blockiert|gesperrt|kann nicht|können nicht|kann ich nicht|nicht (?:möglich|erlaubt|weiter|verfügbar|erreichbar)|unmöglich|darf nicht|darf ich nicht|wart(?:e|et|en|ete)|(?:steht|stehen) (?:\\p{L}+ )?aus|ausstehend|teilweise|zum teil|unvollständig|fehl(?:t|en)|offen|noch (?:nicht|zu|immer|offen)|weiterhin|brich(?:t|st)|stürzt|hängt|leider|(?:funktionier|geht|läuft|klapp|lauf|gehen)\\p{L}* (?:\\p{L}+ )?nicht|als nächstes|der rest|bisher|sobald (?:du|sie)|bitte (?:sag|bestätig|wähl|prüf|gib|entscheid)\\p{L}*|kein(?:e|en)? (?:zugang|zugriff|rechte?|berechtigung)|soll ich",
     "échoue(?:nt)?|toujours|bloquée?s?|impossible|attend(?:s|ons|re)?|en attente|partiel\\p{L}*|manque(?:nt)?|incompl\\p{L}*|pas encore|reste(?:nt)?|n['’]ai pas|je ne peux pas",
@@ -26,8 +26,8 @@ const OPEN: RegExp = anyOf(
 /** A word that takes a success back, unless a later sentence reports one. */
 const LIMITED: RegExp = anyOf(
   [
-    "still|yet|not|\\p{L}+n['’]t|never|only|except|apart from|until|unless|too \\p{L}+|half|some of|most of|should|must|would|(?:has|have|needs?) to",
-    "noch|nicht|nie|nur|außer|bis|zu (?:früh|spät|lang|langsam|groß|viele?|hoch)|pas|encore|sauf|no|nunca|salvo|non|não|не",
+    "still|yet|not|\\p{L}+n['’]t|never|except|apart from|until|unless|too \\p{L}+|half|some of|most of|should|must|would|(?:has|have|needs?) to",
+    "noch|nicht|nie|nur|außer|bis|zu (?:früh|spät|lang|langsam|groß|viele?|hoch)|pas|encore|sauf|no(?! \\p{L}+ (?:changes|modifications|conflicts|differences))|nunca|salvo|non|não|не",
   ],
   "不|没|ない|ません",
 );
@@ -63,7 +63,7 @@ const DID =
 const OVER: RegExp = new RegExp(
   [
     "(?<![\\p{L}\\p{N}_])(?:no longer|no more|not any|nothing|nobody|no one|none|no|0|zero|without|never|kein\\p{L}*|nicht mehr|nichts|niemand|ohne|plus|sans|aucun\\p{L}*|ya no|sin|ningun\\p{L}*|больше не|без|fixed|fixes|resolved|solved|unblocked|removed|repaired|behoben|corrigé\\p{L}*|corregid\\p{L}*)(?![\\p{L}\\p{N}_])(?: (?!but|aber|mais|pero|access|way|zugriff|zugang)[^\\s.;]+){0,4}? (?:fail\\p{L}*|crash\\p{L}*|broken|break\\p{L}*|block\\p{L}*|errors?|problems?|issues?|warnings?|red|pending|remain\\p{L}*|stuck|waiting|schlägt|fehlt|fehlern?|noch|échoue\\p{L}*|erreurs?|falla\\p{L}*|errores|missing|left|need\\p{L}*|changed?)",
-    "(?:(?:do|does)(?:n['’]t| not) (?:need|have) to|no need|not (?:needed|necessary|only|just)|nothing else|nicht (?:nötig|nur)|(?:who|that|which) still)(?![\\p{L}\\p{N}_])",
+    "(?:(?:do|does)(?:n['’]t| not) (?:need|have) to|no need|not (?:needed|necessary|only|just)|nothing else|ready (?:to \\p{L}+ )?(?:when(?:ever)?|once|as soon as) you|nicht (?:nötig|nur)|(?:who|that|which) still)(?![\\p{L}\\p{N}_])",
   ].join("|"),
   "giu",
 );
@@ -74,7 +74,36 @@ const STILL = /(?<!\p{L})(?:still|yet|noch|encore|todavía)(?!\p{L})/iu;
 
 /** Ends a part of a sentence that the next part may contradict. */
 const TURN =
-  /(?<=[.!?]) |[;；] ?|,? (?:but|however|although|though|yet|while|aber|jedoch|allerdings|doch|mais|cependant|pero|però|mas|но|однако)(?!\p{L})|但是?|不过|[がけ]、/iu;
+  /(?<=[.!?]) |[;；] ?|, yet(?!\p{L})|,? (?:but|however|although|though|while|aber|jedoch|allerdings|doch|mais|cependant|pero|però|mas|но|однако)(?!\p{L})|但是?|不过|[がけ]、/iu;
+
+/** A sentence that is a verdict, as in `Done.` and `All fixed!`. */
+const VERDICT =
+  /^[^\p{L}]{0,9}(?:all )?(?:done|fixed|finished|complete[d]?|committed|pushed|merged|deployed|erledigt|fertig|behoben|terminé|corrigé|hecho|listo|fatto|feito|готово|сделано)(?: and (?:pushed|committed|merged|deployed|verified))?[^\p{L}]{0,9}$|^(?:完成|已完成|完了)[^\p{L}]*$/iu;
+/** An answer with more sentences is a report: it describes what was done, and mostly what that does not do. */
+const REPORT_SENTENCES = 6;
+/** The sentences at the start and at the end of a report that can say that the work is done. */
+const OPENING = 2;
+const CLOSING = 3;
+const PARENTHESES = /(?<=\S )\([^()]{0,300}\)/gu;
+/** A condition describes another case. */
+const CONDITION = /(?<!\p{L})(?:if|when(?:ever)?|unless|falls|wenn|si|quand) [^,.;:]{1,200},/giu;
+/** Open work in a report, of which other words of {@link OPEN} only describe something. */
+const REPORTS_OPEN: RegExp = anyOf(
+  [
+    "still (?:fail\\p{L}*|red|broken|block\\p{L}*|wait\\p{L}*|open|need(?:s|ed)?|missing|stuck|running)|(?:is|are|remains?|stays?) (?:still )?(?:blocked|failing|broken|red|stuck|unresolved|unfinished|incomplete|in progress|pending)|blocked (?:by|on)|waiting (?:for|on)|awaiting|(?:(?:has|have|is|are|am|do|does)(?: not|n['’]t)|no) (?:\\p{L}+ ){1,5}yet|not yet|yet to be|halfway|partially done",
+    "I (?:still )?(?:cannot|can['’]t|could not|couldn['’]t|was not able|am unable|do not have|don['’]t have (?:access|permission))|we (?:cannot|can['’]t)|(?:have|has) not been|nothing (?:has been|was|is) \\p{L}+ed|remaining (?:work|tasks?|steps?)|(?:only|\\p{L}+) (?:[^\\s]+ ){0,4}remains?\\.?$",
+    "(?:tests?|checks?|suite|build|lint|CI|pipeline|job|deploy\\p{L}*|migration|push|merge) (?:\\p{L}+ ){0,3}?(?:fail(?:s|ed|ing)?|(?:is|are) red)|causing (?:\\p{L}+ ){0,4}failures?|(?:do|does)(?:n['’]t| not) work|needs? your|(?:once|until|as soon as) you",
+    "noch (?:nicht|immer|offen)|schl(?:ägt|agen) (?:\\p{L}+ ){0,3}fehl|blockiert|kann (?:ich )?nicht|warte(?:t|n)? (?:\\p{L}+ )?auf|échoue\\p{L}* (?:encore|toujours)|pas encore|bloqué\\p{L}*|en attente|todavía|bloquead\\p{L}+|no puedo|ancora non|ainda não|пока не|ещё не|не могу|заблокирован\\p{L}*",
+  ],
+  "仍然失败|尚未|还没|无法|等待|阻塞|まだ|できません|待ち",
+);
+
+/** At the end of an answer: what the model was about to do. */
+const ANNOUNCES =
+  /^\W{0,9}(?:(?:now|next|first|then|and|so|ok(?:ay)?)[, ]{1,2}){0,2}(?:I['’]m (?:now )?\p{L}+ing|I['’]ll|I will|let me(?! know)|ich werde|je vais|voy a)(?!\p{L})/iu;
+/** Begins a question to the user. What follows are its options. */
+const OFFER =
+  /^\W{0,9}(?:would you like|do you want|want me to|sh(?:all|ould) I|how would you like|which (?:one|of|approach|option)|soll ich|möchtest du|veux-tu|quieres que)(?!\p{L})/iu;
 
 /** The rest of a longer sentence is not read. */
 const MOST_CHARACTERS = 1_000;
@@ -89,33 +118,63 @@ export type Outcome = "success" | "trouble";
  * question at the end is trouble if nothing reports a success.
  */
 export function judge(answer: string): Outcome | null {
-  const sentences = sentencesOf(answer);
+  const all = sentencesOf(answer);
+  if (answer.trimEnd().endsWith(":") || ANNOUNCES.test(all.at(-1) ?? "")) return "trouble";
+  const offer = all.findIndex((sentence) => OFFER.test(sentence));
+  const sentences = offer > 0 ? all.slice(0, offer) : all;
+  if (isReport(sentences)) return judgeReport(sentences);
   const parts = sentences.flatMap((sentence) => (isQuestion(sentence) ? [] : partsOf(sentence)));
   let outcome: Outcome | null = null;
   for (const part of parts.slice(-JUDGED_PARTS)) {
     if (isOpen(part)) return "trouble";
     outcome = outcomeOf(part) ?? outcome;
   }
-  return outcome ?? (isQuestion(sentences.at(-1) ?? "") ? "trouble" : null);
+  return outcome ?? (offer >= 0 || isQuestion(all.at(-1) ?? "") ? "trouble" : null);
 }
 
 /** Returns whether an answer reports work that is not finished. */
 export function statesOpenWork(answer: string): boolean {
-  return sentencesOf(answer).some(
-    (sentence) => !isQuestion(sentence) && partsOf(sentence).some(isOpen),
-  );
+  const sentences = sentencesOf(answer);
+  if (isReport(sentences)) return sentences.some(reportsOpen);
+  return sentences.some((sentence) => !isQuestion(sentence) && partsOf(sentence).some(isOpen));
 }
 
 /** Returns the sentences of an answer that report trouble, or the answer. */
 export function troubleIn(answer: string): string {
-  const trouble = sentencesOf(answer).filter((sentence) =>
-    partsOf(sentence).some((part) => isOpen(part) || outcomeOf(part) === "trouble"),
-  );
+  const sentences = sentencesOf(answer);
+  const isTrouble = isReport(sentences)
+    ? reportsOpen
+    : (sentence: string): boolean =>
+        partsOf(sentence).some((part) => isOpen(part) || outcomeOf(part) === "trouble");
+  const trouble = sentences.filter(isTrouble);
   return trouble.length === 0 ? answer : trouble.join(" ");
+}
+
+/** Returns whether sentences are a report: there are many, or the first is the verdict. */
+export function isReport(sentences: readonly string[]): boolean {
+  return sentences.length > REPORT_SENTENCES || VERDICT.test(sentences[0] ?? "");
+}
+
+/** Judges a report by its open work, its opening and its end. A report can be neither success nor trouble. */
+function judgeReport(sentences: readonly string[]): Outcome | null {
+  if (sentences.some(reportsOpen)) return "trouble";
+  const judged = [...sentences.slice(0, OPENING), ...sentences.slice(-CLOSING)];
+  const isDone = judged.some((sentence) =>
+    partsOf(sentence).some((part) => FINISHED.test(part) || DID.test(part)),
+  );
+  return isDone ? "success" : null;
+}
+
+function reportsOpen(sentence: string): boolean {
+  if (isQuestion(sentence)) return false;
+  return partsOf(sentence.replace(CONDITION, " ")).some(
+    (part) => REPORTS_OPEN.test(part) && (!BEFORE.test(part) || STILL.test(part)),
+  );
 }
 
 function partsOf(sentence: string): readonly string[] {
   return withoutCode(sentence.slice(0, MOST_CHARACTERS))
+    .replace(PARENTHESES, " ")
     .replace(OVER, "·")
     .split(TURN)
     .filter((part) => part.trim() !== "");

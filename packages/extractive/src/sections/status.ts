@@ -1,26 +1,32 @@
 import { textOf } from "@cutpoint/core";
 import type { ToolRun } from "@cutpoint/core/kit";
 import type { Exchange } from "./exchanges.ts";
-import { judge, statesOpenWork } from "./outcome.ts";
+import { isReport, judge, statesOpenWork } from "./outcome.ts";
 import { sentencesOf, wordsOf } from "../read/sentences.ts";
 import { asks, countsFailures } from "../read/signs.ts";
 import { isLook, isWork } from "../read/commands.ts";
 import { isAbout, type Topic, topicOf } from "./topic.ts";
 
-/** How an exchange ended. `answered` is an answer without work. A later exchange finished or took back `past` work. */
-export type Status = "done" | "answered" | "open" | "past";
+/**
+ * How an exchange ended. `answered` is an answer without work. A later exchange finished, took back or reports again
+ * `past` work. A report that states neither a success nor open work is `unclear`.
+ */
+export type Status = "done" | "answered" | "open" | "past" | "unclear";
 
 /** Requests for a text, which the answer contains. */
 const ASKS_FOR_TEXT =
   /^\W{0,9}(?:(?:please|now|and|then|also|ok|bitte|jetzt|dann)[\s,]{1,3}){0,3}(?:explain|describe|tell|show|list|summari[sz]e|compare|give|read|look|review|think|say|check|find|erklär\p{L}*|beschreib\p{L}*|zeig\p{L}*|nenn\p{L}*|sag|lies|schau|fass|vergleich\p{L}*|prüf\p{L}*|explique|décri\p{L}*|montre|liste|explica|describe|muestra|объясни|покажи|расскажи)(?!\p{L})|^(?:解释|说明|列出|説明)/iu;
 /** A request in the form of a question. */
 const ASKS_FOR_WORK =
-  /^\W{0,9}(?:(?:please|and|now) ){0,3}(?:(?:can|could|would|will) (?:you|we)|(?:kannst|könntest|würdest) du|(?:können|könnten|würden) sie|(?:peux|pourrais)-tu|puedes)/iu;
+  /^\W{0,9}(?:(?:please|and|now|so|ok|also|but),? ){0,3}(?:(?:can|could|would|will) (?:you|we)|(?:kannst|könntest|würdest) du|(?:können|könnten|würden) sie|(?:peux|pourrais)-tu|puedes)/iu;
 const UNABLE =
   /(?<!\p{L})(?:I (?:cannot|can['’]t|could not|couldn['’]t|am unable|have no)|ich k(?:ann|onnte)|je ne p\p{L}+ pas|no puedo|не могу)(?!\p{L})|无法|できません/iu;
 /** Longer answers contain what was asked for, in characters; shorter ones, in words, only agree. */
 const LONG_ANSWER = 400;
 const AGREEMENT = 5;
+
+/** Reports of the same work name it. */
+const NAMED = { isBare: false, takesBack: false, withdraws: false } as const;
 
 /** Judges each exchange by its end and by what followed. The result of the last run of a check counts, not of the first. */
 export function statusesOf(
@@ -29,9 +35,10 @@ export function statusesOf(
 ): readonly Status[] {
   const newestRun = new Map<string, { readonly failed: boolean; readonly place: number }>();
   for (const [place, { runs }] of exchanges.entries())
-    for (const run of runs) {
+    for (const [at, run] of runs.entries()) {
       const check = checkOf(run);
-      if (check !== null) newestRun.set(check, { failed: failed(run), place });
+      if (check !== null)
+        newestRun.set(check, { failed: failed(run) && !isSettled(run, runs.slice(at + 1)), place });
     }
   const statuses = exchanges.map((exchange, place): Status => {
     const checks = checksOf(exchange).flatMap((check) => newestRun.get(check) ?? []);
@@ -42,10 +49,20 @@ export function statusesOf(
   });
   const open = new Map<number, Topic>();
   for (const [place, topic] of topics.entries()) {
+    const status = statuses[place];
+    const answer = exchanges[place]?.answer ?? null;
+    const reports =
+      status === "open" || (status === "answered" && judge(answer ?? "") === "success");
+    if (answer !== null && reports && !topic.takesBack)
+      for (const [at, earlier] of open)
+        if (isAbout({ ...topic, ...NAMED }, earlier.words)) {
+          statuses[at] = "past";
+          open.delete(at);
+        }
+    if (status === "open" && !topic.takesBack) open.set(place, topic);
+    if (status !== "done") continue;
     const isSame = (earlier: Topic, at: number): boolean =>
       isAbout(topic, earlier.words) || (at === place - 1 && topic.namesNothing);
-    if (statuses[place] === "open" && !topic.takesBack) open.set(place, topic);
-    if (statuses[place] !== "done") continue;
     if (topic.takesBack) {
       const undone = topics.findLastIndex(
         (earlier, at) =>
@@ -66,9 +83,12 @@ function endOf({ answer, question, runs }: Exchange, isLast: boolean): Status {
   const works = runs.some(isWork);
   if (answer === null) return isLast || works ? "open" : "answered";
   const outcome = judge(answer);
-  if (works)
-    return outcome === "success" || (outcome === null && endsChecked(runs)) ? "done" : "open";
-  if (question !== null && isAsked(question)) return UNABLE.test(answer) ? "open" : "answered";
+  if (works && (outcome === "success" || (outcome === null && endsChecked(runs)))) return "done";
+  const said = sentencesOf(answer);
+  if (question !== null && isAsked(question))
+    return said.slice(0, 2).some((sentence) => UNABLE.test(sentence)) ? "open" : "answered";
+  const isBare = question !== null && wordsOf(question).length === 0;
+  if (works) return outcome === null && (isBare || isReport(said)) ? "unclear" : "open";
   if (question === null || sentencesOf(question).some((each) => ASKS_FOR_TEXT.test(each)))
     return statesOpenWork(answer) ? "open" : "answered";
   if (outcome === "success") return "done";
@@ -87,14 +107,36 @@ function endsChecked(runs: readonly ToolRun[]): boolean {
   return runs.some((run, place) => place > lastWork && checkOf(run) !== null && !failed(run));
 }
 
+/** A command that ends in a filter fails if the filter finds nothing. */
+const FILTER = /\|\s*(?:rg|grep|jq) [^|]*$/u;
+
+/** The result of a call that the user did not allow. */
+const REJECTED = /^The user doesn['’]t want to/u;
+
 /** Returns what identifies a command that checks or changes something: its words without numbers; `null` for a look. */
 function checkOf(run: ToolRun): string | null {
   if (run.kind !== "command" || run.command === undefined || run.result === null) return null;
-  return isLook(run) ? null : run.command.replace(/\d+/gu, "#").slice(0, 200);
+  if (REJECTED.test(textOf(run.result))) return null;
+  return isLook(run) || FILTER.test(run.command)
+    ? null
+    : run.command.replace(/\d+/gu, "#").slice(0, 200);
 }
 
 function checksOf({ runs }: Exchange): readonly string[] {
   return runs.flatMap((run) => checkOf(run) ?? []);
+}
+
+/** Whether a failed command is over: a later one succeeded, and if tests failed, one of the same program. */
+function isSettled(run: ToolRun, later: readonly ToolRun[]): boolean {
+  const isTest = run.result !== null && countsFailures(textOf(run.result));
+  return later.some(
+    (next) =>
+      checkOf(next) !== null && !failed(next) && (!isTest || programOf(next) === programOf(run)),
+  );
+}
+
+function programOf({ command = "" }: ToolRun): string {
+  return /^(?:cd [^&;]+(?:&&|;)\s*)?(\S*)/u.exec(command.trim())?.[1] ?? "";
 }
 
 function failed(run: ToolRun): boolean {

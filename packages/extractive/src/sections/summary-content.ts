@@ -99,12 +99,14 @@ function progressOf(
     return !ending.some(([place, topic]) => place >= from && isAbout(topic, words));
   };
   const open = exchanges.flatMap(({ answer, question }, place) =>
-    answer !== null && statuses[place] === "open"
-      ? [answerLine(question ?? "", troubleIn(answer))]
+    answer !== null && question !== null && statuses[place] === "open"
+      ? [answerLine(question, troubleIn(answer))]
       : [],
   );
-  const steps = exchanges.flatMap(({ items }, place) =>
-    nextStepsIn(items).filter((step) => isLeft(step, place + 1)),
+  const steps = exchanges.flatMap(({ answer }, place) =>
+    nextStepsIn(answer ?? "", place === topics.length - 1).filter((step) =>
+      isLeft(step, place + 1),
+    ),
   );
   return {
     inProgress: [

@@ -18,6 +18,10 @@ test.each([
   "Готово, все проверки проходят.",
   "Ported 5 of 5 files.",
   "已修复，测试全部通过。",
+  "Done. The entry for the old pump is in todo.md (only the valve remains there).",
+  "Merged. No code changes, docs only. Ready to release when you are.",
+  `Replaced the reader. It skips blocked rows and missing fields (the rest is kept). ${"If a row fails, the reader does not stop. ".repeat(6)}`,
+  "The note is written. Would you like me to:\n1. Keep it here\n2. Move it to a place that is not ignored",
 ])("a success: %s", (answer) => {
   expect(judge(answer)).toBe("success");
 });
@@ -36,6 +40,10 @@ test.each([
   "Le test échoue encore.",
   "Тесты пока падают.",
   "测试仍然失败。",
+  "Done. The plan is in plan.md, but nothing has been committed.",
+  `Rewrote the reader. ${"It keeps each row. ".repeat(6)}The build fails on Linux.`,
+  "The diff has only the removal. I'm committing it now.",
+  "The reader does not know the field. Here it is:\n\n```\nfield: 1\n```\n\nNext I look at the writer:",
 ])("trouble: %s", (answer) => {
   expect(judge(answer)).toBe("trouble");
 });
@@ -105,6 +113,59 @@ test("a request is done only if it has an answer, which a kept message can conti
   );
   const { done } = await inSections(interrupted, []);
   expect(done.join("\n")).not.toContain("push checkpoints");
+});
+
+const look = run("bash", { command: "make pump" }, "pump.o");
+
+test.each([
+  ["a question", "Is the valve in the plan, or did we drop it?"],
+  ["a question after a word", "also is the valve in the plan"],
+])("%s is answered, also after work, whatever the answer denies", (_name, question) => {
+  const answer =
+    "It is not in the plan. The field for it is missing, so the pump fails without it.";
+  const history = itemsOf(exchange(question, answer, look));
+  expect(statusesOf(exchangesOf(history, null))).toEqual(["answered"]);
+});
+
+test("a report without a verdict is in no section", async () => {
+  const answer = `The pump has two valves. ${"Each valve turns. ".repeat(8)}`;
+  const history = itemsOf(exchange("Go through the pump.", answer, edit));
+  expect(statusesOf(exchangesOf(history, null))).toEqual(["unclear"]);
+  const { done, inProgress } = parseSections(
+    await summaryText({ items: history, maxTokens: 2_000 }),
+  );
+  expect([...done, ...inProgress]).toEqual([]);
+});
+
+test("a later report of the same work replaces an earlier one", () => {
+  const history = itemsOf(
+    exchange("Connect the northern pump.", "The northern pump still leaks.", edit),
+    exchange("What does a pump cost?", "About 40."),
+    exchange("Connect the northern pump again.", "The pump is tight, but it still rattles.", edit),
+  );
+  expect(statusesOf(exchangesOf(history, null))).toEqual(["past", "answered", "open"]);
+});
+
+test("a failed command is over if a later one succeeds, failed tests if the same program succeeds", () => {
+  const make = (output: string) => run("bash", { command: "make all" }, output);
+  const tests = run("bash", { command: "npm test -- --all" }, "2 failed\nexit code: 1");
+  const commit = run("bash", { command: "git commit -m x" }, "[main 1a2b3c4] x");
+  const passed = run("bash", { command: "npm test" }, "9 passed\nexit code: 0");
+  const statusOf = (...runs: readonly (readonly Message[])[]) =>
+    statusesOf(exchangesOf(itemsOf(exchange("Fix it.", "Fixed.", edit, ...runs)), null))[0];
+  expect(statusOf(make("make: no rule\nexit code: 2"))).toBe("open");
+  expect(statusOf(make("make: no rule\nexit code: 2"), commit)).toBe("done");
+  expect(statusOf(tests, commit)).toBe("open");
+  expect(statusOf(tests, passed, commit)).toBe("done");
+});
+
+test("next steps are no questions, and a promise only of the newest answer", async () => {
+  const promised = exchange("Plan it.", "The plan has two parts. I will write it to plan.md.");
+  const asked = exchange("Go on.", "Two parts remain.\n\nNext question: Which part is first?");
+  const nextOf = async (...messages: readonly Message[]) =>
+    parseSections(await summaryText({ items: itemsOf(messages), maxTokens: 2_000 })).nextSteps;
+  expect(await nextOf(...promised)).toEqual(["I will write it to plan.md."]);
+  expect(await nextOf(...promised, ...asked)).toEqual([]);
 });
 
 test("a long answer that denies something is no open work", () => {
