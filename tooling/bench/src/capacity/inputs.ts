@@ -1,124 +1,66 @@
-type Input = { readonly value: number; readonly unit: string; readonly meaning: string };
-
-const input = (value: number, unit: string, meaning: string): Input => ({ value, unit, meaning });
-
-type Assumed =
-  | "sessions"
-  | "messages"
-  | "days"
-  | "peak"
-  | "messagesPerOpen"
-  | "searched"
-  | "diskGB"
-  | "logRate"
-  | "cores"
-  | "diskPrice"
-  | "objectPrice"
-  | "putPrice"
-  | "getPrice"
-  | "tokenPrice";
-
-type Measured =
-  | "entryBytes"
-  | "rowBytes"
-  | "wordBytes"
-  | "appendLogBytes"
-  | "indexLogBytes"
-  | "appendsPerSecond"
-  | "opensPerSecond"
-  | "openBytes"
-  | "compactions"
-  | "summaryTokens"
-  | "summaryMs"
-  | "hotMessages"
-  | "coldShare"
-  | "movedRowBytes"
-  | "moveLogBytes"
-  | "movesPerSecond"
-  | "searchMs"
-  | "coldSearchMs"
-  | "readMs"
-  | "coldReadMs"
-  | "deleteMs"
-  | "coldDeleteMs";
+type Input = readonly [value: number, unit: string, meaning: string];
 
 /** What the reader knows better. */
-const ASSUMED: Readonly<Record<Assumed, Input>> = {
-  sessions: input(1_000_000, "", "Sessions that are kept."),
-  messages: input(2000, "", "Messages of a session."),
-  days: input(30, "d", "Time from the first to the last message of a session."),
-  peak: input(3, "×", "The busiest hour, as a multiple of the mean."),
-  messagesPerOpen: input(20, "", "Messages until a session is opened anew, in any process."),
-  searched: input(
+const ASSUMED = {
+  sessions: [1_000_000, "", "Sessions that are kept."],
+  messages: [2000, "", "Messages of a session."],
+  days: [30, "d", "Time from the first to the last message of a session."],
+  peak: [3, "×", "The busiest hour, as a multiple of the mean."],
+  messagesPerOpen: [20, "", "Messages until a session is opened anew, in any process."],
+  searched: [
     0.1,
     "×",
     "Sessions that are ever searched, as a share. Only these have a word index.",
-  ),
-  diskGB: input(4000, "GB", "Disk of one database server."),
-  logRate: input(50, "MB/s", "Write-ahead log that a server writes, archives and replicates."),
-  cores: input(8, "", "Processor cores for offline summaries."),
-  diskPrice: input(0.115, "$", "A GB of database disk, a month."),
-  objectPrice: input(0.023, "$", "A GB of object storage, a month."),
-  putPrice: input(5, "$", "A million writes to object storage."),
-  getPrice: input(0.4, "$", "A million reads of object storage."),
-  tokenPrice: input(0.25, "$", "A million input tokens of the model that summarizes."),
-};
+  ],
+  diskGB: [4000, "GB", "Disk of one database server."],
+  logRate: [50, "MB/s", "Write-ahead log that a server writes, archives and replicates."],
+  cores: [8, "", "Processor cores for offline summaries."],
+  diskPrice: [0.115, "$", "A GB of database disk, a month."],
+  objectPrice: [0.023, "$", "A GB of object storage, a month."],
+  putPrice: [5, "$", "A million writes to object storage."],
+  getPrice: [0.4, "$", "A million reads of object storage."],
+  tokenPrice: [0.25, "$", "A million input tokens of the model that summarizes."],
+} as const;
 
 /** Measured with `npx --yes pnpm@12 bench capacity measure` on 2 cores and a server that does not flush to the disk. */
-const MEASURED: Readonly<Record<Measured, Input>> = {
-  entryBytes: input(1173, "B", "JSON of a message entry."),
-  rowBytes: input(
+const MEASURED = {
+  entryBytes: [1173, "B", "JSON of a message entry."],
+  rowBytes: [
     1614,
     "B",
     "Table and keys of a message in PostgreSQL, with its share of compactions.",
-  ),
-  wordBytes: input(1572, "B", "Word index of a message in PostgreSQL, after a search."),
-  appendLogBytes: input(1862, "B", "Write-ahead log of a message, with its share of compactions."),
-  indexLogBytes: input(3250, "B", "Write-ahead log of a message that is added to the word index."),
-  appendsPerSecond: input(
-    5814,
-    "/s",
-    "Appends from one process with 8 connections, without a search.",
-  ),
-  opensPerSecond: input(
-    103,
-    "/s",
-    "Sessions opened by one process with 8 connections, up to the view.",
-  ),
-  openBytes: input(261_078, "B", "JSON that is read to open a session."),
-  compactions: input(8.75, "", "Compactions of a session, with a window of 128,000 tokens."),
-  summaryTokens: input(60_677, "", "Tokens that a compaction summarizes."),
-  summaryMs: input(230, "ms", "Processor time of a compaction with the offline summarizer."),
-  hotMessages: input(
-    153,
-    "",
-    "Messages since those that the newest compaction replaced, on average.",
-  ),
-  coldShare: input(
-    0.271,
-    "×",
-    "Compressed size (gzip) of compacted entries, as a share of their JSON.",
-  ),
-  movedRowBytes: input(237, "B", "What a moved message leaves in the tables, after `VACUUM FULL`."),
-  moveLogBytes: input(437, "B", "Write-ahead log of a message that is moved."),
-  movesPerSecond: input(3914, "/s", "Messages that one process moves, one session at a time."),
-  searchMs: input(2, "ms", "A search that finds an old message, in an indexed session."),
-  coldSearchMs: input(66, "ms", "The same after its compacted entries were moved."),
-  readMs: input(51, "ms", "Reading a whole session."),
-  coldReadMs: input(319, "ms", "The same after its compacted entries were moved."),
-  deleteMs: input(7, "ms", "Deleting a session that was not searched."),
-  coldDeleteMs: input(9, "ms", "The same after its compacted entries were moved."),
-};
+  ],
+  wordBytes: [1572, "B", "Word index of a message in PostgreSQL, after a search."],
+  appendLogBytes: [1862, "B", "Write-ahead log of a message, with its share of compactions."],
+  indexLogBytes: [3250, "B", "Write-ahead log of a message that is added to the word index."],
+  appendsPerSecond: [5814, "/s", "Appends from one process with 8 connections, without a search."],
+  opensPerSecond: [103, "/s", "Sessions opened by one process with 8 connections, up to the view."],
+  openBytes: [261_078, "B", "JSON that is read to open a session."],
+  compactions: [8.75, "", "Compactions of a session, with a window of 128,000 tokens."],
+  summaryTokens: [60_677, "", "Tokens that a compaction summarizes."],
+  summaryMs: [230, "ms", "Processor time of a compaction with the offline summarizer."],
+  hotMessages: [153, "", "Messages since those that the newest compaction replaced, on average."],
+  coldShare: [0.271, "×", "Compressed size (gzip) of compacted entries, as a share of their JSON."],
+  movedRowBytes: [237, "B", "What a moved message leaves in the tables, after `VACUUM FULL`."],
+  moveLogBytes: [437, "B", "Write-ahead log of a message that is moved."],
+  movesPerSecond: [3914, "/s", "Messages that one process moves, one session at a time."],
+  searchMs: [2, "ms", "A search that finds an old message, in an indexed session."],
+  coldSearchMs: [66, "ms", "The same after its compacted entries were moved."],
+  readMs: [51, "ms", "Reading a whole session."],
+  coldReadMs: [319, "ms", "The same after its compacted entries were moved."],
+  deleteMs: [7, "ms", "Deleting a session that was not searched."],
+  coldDeleteMs: [9, "ms", "The same after its compacted entries were moved."],
+} as const;
 
 /** Numbers of the model. Each is replaced with `--NAME=VALUE`. */
-export type Inputs = Readonly<Record<Assumed | Measured, number>>;
+export type Inputs = Readonly<Record<keyof typeof ASSUMED | keyof typeof MEASURED, number>>;
 
-export const INPUTS: Readonly<Record<Assumed | Measured, Input>> = { ...ASSUMED, ...MEASURED };
+export const INPUTS: Readonly<Record<keyof Inputs, Input>> = { ...ASSUMED, ...MEASURED };
 
 /** Returns the default of each input. */
 export function defaultInputs(): Inputs {
   return Object.fromEntries(
-    Object.entries(INPUTS).map(([name, { value }]) => [name, value]),
+    Object.entries(INPUTS).map(([name, [value]]) => [name, value]),
   ) as Inputs;
 }
 

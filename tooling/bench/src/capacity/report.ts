@@ -26,7 +26,7 @@ export function capacityReport(inputs: Inputs): readonly string[] {
 }
 
 function inputTable(inputs: Inputs): string {
-  const rows = Object.entries(INPUTS).map(([name, { unit, meaning }]) => [
+  const rows = Object.entries(INPUTS).map(([name, [, unit, meaning]]) => [
     `\`${name}\``,
     `${exact(inputs[name as keyof Inputs])}${unit === "" ? "" : ` ${unit}`}`,
     isMeasured(name) ? "measured" : "assumed",
