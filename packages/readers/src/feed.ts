@@ -4,7 +4,7 @@ import { conversationLines } from "./conversation-lines.ts";
 import { detectFormat } from "./detect.ts";
 import type { JsonRecord } from "./fields.ts";
 import type { ImportedSession } from "./imported-session.ts";
-import { type Layout, parseJson, parseRecord, splitRecords } from "./json-records.ts";
+import { type Accept, type Layout, parseJson, parseRecord, splitRecords } from "./json-records.ts";
 import { createLedger } from "./ledger.ts";
 import { messagesIn } from "./messages-in.ts";
 import { createRecordLoop, type Line, type LoopFormat, type RecordLoop } from "./record-loop.ts";
@@ -63,7 +63,8 @@ export function createFeed(): Feed {
     const { header, list } = openDocument(text);
     const isDocument = !waiting.some((line) => parseRecord(line.text) !== null);
     const ofList = isDocument ? [...header, ...recordsIn(list, "list")] : [];
-    const isList = ofList.length > ofLines.length || (isDocument && text.startsWith("["));
+    const isList =
+      isDocument && (header.length > 0 || text.startsWith("[") || ofList.length > ofLines.length);
     const format = formatOf(isList ? ofList : ofLines);
     if (format === null || !isList) return format === null ? null : start(format);
     const started = start(format, []);
@@ -142,10 +143,12 @@ function recordOf(line: string): readonly JsonRecord[] {
   return record === null ? [] : [record];
 }
 
+/** Returns the records that are not part of a torn one, or that could be records if there are none. */
 function recordsIn(text: string, layout: Layout): readonly JsonRecord[] {
-  return splitRecords(text, layout, () => true).flatMap(({ record }) =>
-    record === null ? [] : [record],
-  );
+  const find = (accept: Accept): readonly JsonRecord[] =>
+    splitRecords(text, layout, accept).flatMap(({ record }) => (record === null ? [] : [record]));
+  const whole = find((_record, _own, isWhole) => isWhole);
+  return whole.length > 0 ? whole : find(() => true);
 }
 
 function unknownFormat(like?: string): CutpointError {

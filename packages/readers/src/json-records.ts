@@ -41,7 +41,7 @@ export type Layout = "lines" | "list";
  *
  * @param isWhole whether the text behind it can follow a record
  */
-type Accept = (record: JsonRecord, text: string, isWhole: boolean) => boolean;
+export type Accept = (record: JsonRecord, text: string, isWhole: boolean) => boolean;
 
 /**
  * Finds the complete records of a text that is not JSON, such as a line with a torn record before another one.

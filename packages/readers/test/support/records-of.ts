@@ -8,24 +8,15 @@ export type FileRecords = {
 
 /** Splits an intact file into its records, independently of the readers. */
 export function recordsOf(file: string): FileRecords {
-  const lines = file.split("\n").filter((line) => line.trim() !== "");
-  const parsed = lines.flatMap((line) => parsedOrNothing(line));
-  if (parsed.length > 0 && parsed.every((each) => typeof each === "object"))
-    return {
-      // A line of Cutpoint's log can contain several entries.
-      records: parsed.flatMap(({ entries, ...record }) =>
-        (Array.isArray(entries) ? entries : [{ ...record }]).map((each) => JSON.stringify(each)),
-      ),
-      join: (records) => records.map((record) => `${record}\n`).join(""),
-    };
-  const document = JSON.parse(file) as Json | readonly unknown[];
+  const document = parsed(file);
+  if (document === undefined) return ofLines(file);
   if (Array.isArray(document)) return ofList(document, "[", "]");
   const { conversation, messages, ...header } = document as Json;
   const { info, system, ...facts } = header;
   const list = (conversation ?? messages) as readonly unknown[];
   const key = conversation === undefined ? "messages" : "conversation";
   if (info !== undefined) return ofDocument(info, list, (first) => `"info":${first},"${key}"`);
-  if (facts["model"] !== undefined)
+  if (facts["model"] !== undefined || Object.keys(facts).length === 0)
     return ofList(
       system === undefined ? list : [{ role: "system", content: system }, ...list],
       "[",
@@ -34,12 +25,26 @@ export function recordsOf(file: string): FileRecords {
   return ofDocument(facts, list, (first) => `${first.slice(1, -1)},"${key}"`);
 }
 
-function parsedOrNothing(line: string): readonly Json[] {
+function parsed(text: string): unknown {
   try {
-    return [JSON.parse(line) as Json];
+    return JSON.parse(text) as unknown;
   } catch {
-    return [];
+    return undefined;
   }
+}
+
+/** A line of Cutpoint's log can contain several entries. */
+function ofLines(file: string): FileRecords {
+  const lines = file.split("\n").flatMap((line): readonly Json[] => {
+    const record = parsed(line) as Json | undefined;
+    return record === undefined ? [] : [record];
+  });
+  return {
+    records: lines.flatMap(({ entries, ...record }) =>
+      (Array.isArray(entries) ? entries : [{ ...record }]).map((each) => JSON.stringify(each)),
+    ),
+    join: (records) => records.map((record) => `${record}\n`).join(""),
+  };
 }
 
 function ofList(list: readonly unknown[], start: string, end: string): FileRecords {
