@@ -3,6 +3,7 @@ import { type History, withState } from "../message/history.ts";
 import type { CompactionReason } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
 import { checkCompaction, contextUsage } from "../plan/check.ts";
+import { isCompactionAsked, quotesOf } from "../plan/compact-call.ts";
 import { learnLimit } from "../plan/learned-limits.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
 import { policyFor } from "../plan/resolve-policy.ts";
@@ -95,7 +96,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     async plan(history, request = {}) {
       await resolved.loadCatalog(request.model);
       const { tracked } = open(engine, history, request);
-      const planOptions = planOptionsOf(resolved, request, { reason: reasonOf(request) });
+      const planOptions = checkedOptions(resolved, tracked, request);
       const due = checkCompaction(tracked, policyOf(resolved, request), request, planOptions);
       if (due.type === "no-plan") return due;
       if (due.type === "near") return { type: "no-plan", why: "below-trigger", usage: due.usage };
@@ -148,7 +149,7 @@ async function start(engine: Engine, given: History, request: PrepareOptions): P
   const { history, tracked: unmeasured } = open(engine, given, request);
   const tracked = await engine.measure(history, unmeasured);
   if (request.error !== undefined) return startRecovery(engine, { history, tracked }, request);
-  const planOptions = planOptionsOf(options, request, { reason: reasonOf(request) });
+  const planOptions = checkedOptions(options, tracked, request);
   return { history, tracked, run: { options, tracked, request, planOptions } };
 }
 
@@ -167,7 +168,10 @@ async function startRecovery(
     return { ...opened, run: { type: "not-prepared", outcome, state: tracked.history.state } };
   }
   const { reportedLimit } = refusal;
-  const planOptions = planOptionsOf(options, request, { reason: "overflow", reportedLimit });
+  const planOptions = planOptionsOf(options, tracked, request, {
+    reason: "overflow",
+    reportedLimit,
+  });
   const run = { options, tracked, request, planOptions };
   const state = learnLimit(history.state, request.model, reportedLimit);
   if (state === null || state === history.state) return { ...opened, run };
@@ -194,13 +198,30 @@ async function prepareAndApply(
   return unchanged(next, prepared.outcome, (isSame ? tracked : track(next)).view(request));
 }
 
+/** Returns the options of a check. A compaction that the model asked for replaces it if it is due. */
+function checkedOptions(
+  options: ResolvedOptions,
+  tracked: TrackedHistory,
+  request: FitOptions,
+): RunOptions {
+  const checked = planOptionsOf(options, tracked, request, { reason: reasonOf(request) });
+  const isPossible = options.compactTool === true && checked.reason === "threshold";
+  if (!isPossible || !isCompactionAsked(tracked.history)) return checked;
+  const asked = { ...checked, reason: "tool" } as const;
+  const { type } = checkCompaction(tracked, policyOf(options, request), request, asked);
+  return type === "due" ? asked : checked;
+}
+
 function planOptionsOf(
-  { cache, catalog, estimator, findRules, now, reminders, toolKinds }: ResolvedOptions,
+  options: ResolvedOptions,
+  { history }: TrackedHistory,
   { force, instructions, moment }: FitOptions,
   run: Pick<RunOptions, "reason" | "reportedLimit">,
 ): RunOptions {
+  const { cache, catalog, estimator, findRules, now, reminders, toolKinds } = options;
   return {
     ...run,
+    quotes: options.compactTool === true ? () => quotesOf(history, estimator) : undefined,
     isForced: force,
     moment,
     instructions,

@@ -103,6 +103,11 @@ export type CompactorOptions = {
   /** Finds the user's rules in the text of a user message. Default: `findRules`. */
   readonly findRules?: FindRules;
   /**
+   * Compacts after an answer in which the model called the tool `compact_conversation`, if the context is larger than half
+   * of the trigger. The passages that the call asks to keep stay verbatim, up to 500 tokens. Default: `false`.
+   */
+  readonly compactTool?: boolean;
+  /**
    * Prepares automatic compactions at 90 % of the trigger, while the conversation continues, and applies them at the
    * trigger. Until a summary is finished, requests may fill half of the window above the trigger. A failed one is made
    * again at the trigger. A signal stops preparations; disposing a session does too. Default: `false`.

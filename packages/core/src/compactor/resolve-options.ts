@@ -22,6 +22,7 @@ type Optional =
   | "beforeCompaction"
   | "cache"
   | "classifyError"
+  | "compactTool"
   | "findRules"
   | "redact"
   | "toolKinds";
@@ -80,6 +81,9 @@ export function resolveOptions(options = {} as CompactorOptions): ResolvedOption
   const { background = false } = options;
   if (typeof background !== "boolean" && !(background instanceof AbortSignal))
     throw invalidInput("background", background, "expected true, false or an AbortSignal");
+  const { compactTool = false } = options;
+  if (typeof compactTool !== "boolean")
+    throw invalidInput("compactTool", compactTool, "expected true or false");
   return {
     ...options,
     policy,

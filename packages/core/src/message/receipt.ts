@@ -2,13 +2,14 @@ import type { CompactionCost } from "./cost.ts";
 import type { Json } from "./json.ts";
 import type { TokenUsage } from "./message.ts";
 
-/** Why a compaction ran. */
+/** Why a compaction ran. `tool`: the model asked for it. */
 export type CompactionReason =
   | "threshold"
   | "overflow"
   | "manual"
   | "model-change"
   | "idle"
+  | "tool"
   | "reset"
   | "revert";
 

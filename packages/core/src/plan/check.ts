@@ -37,8 +37,8 @@ export type DueCompaction = {
 /** The share of the trigger's limit above which a size is near it. A compaction leaves a smaller view. */
 const NEAR_SHARE = 0.9;
 
-/** The share of the trigger's limit above which a compaction for an idle user is worth its loss of detail. */
-const IDLE_SHARE = 0.5;
+/** The share of the trigger's limit above which an early compaction is worth its loss of detail. */
+const EARLY_SHARE = 0.5;
 
 /**
  * Checks whether a compaction is due. Takes the same time at any length, since it reads running sums only.
@@ -59,10 +59,10 @@ export function checkCompaction(
   const usage = contextUsage(tracked, policy, request, options);
   const none = (why: UnchangedReason): Unplanned => ({ type: "no-plan", why, usage });
 
-  const isManual = reason !== "threshold" && reason !== "overflow";
+  const isManual = !["threshold", "overflow", "tool"].includes(reason);
   if (own.enabled === false && !isManual) return none("disabled");
   const isKnown = usage.windowTokens !== null || !needsWindow(own.trigger);
-  if (!isKnown && reason === "threshold") return none("unknown-window");
+  if (!isKnown && (reason === "threshold" || reason === "tool")) return none("unknown-window");
   const systemTokens = estimator.estimateText(request.system ?? "");
   const windowTokens = usage.workingWindowTokens ?? windowForUnknown(own, usage);
   const known = [modelLimits(policy, request.model, options.catalog), learned];
@@ -78,8 +78,8 @@ export function checkCompaction(
   const isCounted = exceedsFiles(resolved, counts) || messages > resolved.messages;
   const isFull = reason !== "threshold" || isCounted || isReached(resolved.trigger, usage, meter);
   let isNear = false;
-  const isSmall = usage.tokens <= IDLE_SHARE * resolved.limitTokens;
-  if (reason === "idle" && isSmall && options.isForced !== true) return none("below-trigger");
+  const isEarly = (reason === "idle" && options.isForced !== true) || reason === "tool";
+  if (isEarly && usage.tokens <= EARLY_SHARE * resolved.limitTokens) return none("below-trigger");
   if (reason === "threshold") {
     if (resolved.check !== "both" && resolved.check !== moment) return none("not-checked-now");
     const { limitTokens, prune } = resolved;

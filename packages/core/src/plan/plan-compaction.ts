@@ -69,6 +69,7 @@ function createPlanInput(due: DueCompaction): PlanInput {
     resolved,
     estimator,
     reminders: [...reminders(), { title: "Running sub-agents", text: running.join("\n") }],
+    quotes: options.quotes?.() ?? null,
     findRules: remember(options.findRules ?? findRules),
     toolKinds,
     instructions: options.instructions,

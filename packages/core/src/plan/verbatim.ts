@@ -11,6 +11,7 @@ import {
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { pinBlocks } from "../view/prefix.ts";
 import type { FindRules } from "@cutpoint/rules";
+import { isQuote } from "./compact-call.ts";
 import { updateRules } from "./update-rules.ts";
 import { lastUserMessageId } from "./guard.ts";
 import type { ResolvedPolicy } from "./policy.ts";
@@ -23,6 +24,8 @@ export type VerbatimInput = {
   readonly estimator: TokenEstimator;
   readonly findRules: FindRules;
   readonly reminders: readonly Reminder[];
+  /** The passages that the model asked to keep; `null` leaves those of the prefix. */
+  readonly quotes: readonly PrefixBlock[] | null;
   /** The visible items, with and without replacements. */
   readonly visible: readonly Item[];
   readonly originals: readonly Item[];
@@ -93,7 +96,9 @@ export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlo
   const { keepUserTokens } = resolved;
   const before = state?.prefix ?? [];
   const compacted = visible.slice(0, place);
-  const pins = [...blocksOfKind(before, "pin"), ...newPins(input, place)];
+  const pinned = blocksOfKind(before, "pin");
+  const others = input.quotes === null ? pinned : pinned.filter((block) => !isQuote(block));
+  const pins = [...others, ...newPins(input, place), ...(input.quotes ?? [])];
   const system = [...blocksOfKind(before, "system"), ...compacted.flatMap(systemBlocks)];
   const { revoked: revokedRules, rules } = updateRules(
     state?.rules ?? [],

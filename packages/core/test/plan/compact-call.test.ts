@@ -1,0 +1,193 @@
+import { describe, expect, test } from "vitest";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import type { CompactorOptions } from "../../src/compactor/options.ts";
+import type { FitResult } from "../../src/compactor/outcome.ts";
+import type { Item } from "../../src/message/item.ts";
+import {
+  assistantMessage,
+  type Message,
+  textOf,
+  toolMessage,
+  userMessage,
+} from "../../src/message/message.ts";
+import { createEstimator } from "../../src/tokens/estimator.ts";
+import {
+  checkQuotes,
+  COMPACT_TOOL_NAME,
+  hasAskedToCompact,
+  passagesIn,
+} from "../../src/plan/compact-call.ts";
+
+const FACT = "The deadline is 14 March at noon.";
+
+/** A turn of about `tokens` tokens. */
+function talk(turn: number, tokens = 400): readonly Message[] {
+  return [
+    userMessage(`Question ${turn}?`),
+    assistantMessage(`Answer ${turn}. ${"word ".repeat(tokens)}`),
+  ];
+}
+
+/** A turn in which the model calls the tool and then answers. */
+function asking(turn: number, keep: readonly string[]): readonly Message[] {
+  const call = { callId: `call-${turn}`, name: COMPACT_TOOL_NAME };
+  return [
+    userMessage(`Finish task ${turn}.`),
+    assistantMessage("", [{ ...call, arguments: JSON.stringify({ reason: "done", keep }) }]),
+    toolMessage(call, "Accepted."),
+    assistantMessage(`Task ${turn} is done.`),
+  ];
+}
+
+function items(messages: readonly Message[]): readonly Item[] {
+  return messages.map((message, place) => ({ id: `m${place}`, message }));
+}
+
+const OPTIONS: CompactorOptions = {
+  compactTool: true,
+  policy: {
+    windowTokens: 10_000,
+    trigger: { type: "tokens", tokens: 8_000 },
+    keep: { type: "tokens", tokens: 300 },
+  },
+  summarizer: {
+    name: "short",
+    offline: true,
+    summarize: async () => ({ text: "They talked.", method: "short", calls: 0 }),
+  },
+};
+
+async function fit(
+  messages: readonly Message[],
+  { state = null, ...options }: Partial<CompactorOptions> & Pick<Partial<FitResult>, "state"> = {},
+): Promise<FitResult> {
+  return createCompactor({ ...OPTIONS, ...options }).fit({ items: items(messages), state });
+}
+
+const sent = ({ view }: FitResult): string => view.messages.map(textOf).join("\n");
+
+const START = [
+  userMessage(`Remember: ${FACT}`),
+  ...Array.from({ length: 11 }, (_, turn) => talk(turn)).flat(),
+];
+
+describe("a compaction that the model asked for", () => {
+  test("runs at the next user message, above half of the trigger", async () => {
+    const asked = [...START, ...asking(1, [FACT])];
+    const result = await fit([...asked, userMessage("Next.")]);
+    expect(result.outcome).toMatchObject({ type: "compacted", receipt: { reason: "tool" } });
+    expect(sent(result)).toContain(`<pinned-message by="user">\n${FACT}\n</pinned-message>`);
+    expect(
+      await fit([...asked.slice(0, -1), userMessage("Next.")], { compactTool: false }),
+    ).toMatchObject({
+      outcome: { type: "unchanged", why: "below-trigger" },
+    });
+  });
+
+  test("runs after the answer, but not in the tool loop before it", async () => {
+    const asked = [...START, ...asking(1, [])];
+    expect((await fit(asked)).outcome.type).toBe("compacted");
+    expect((await fit(asked.slice(0, -1))).outcome).toEqual({
+      type: "unchanged",
+      why: "below-trigger",
+    });
+  });
+
+  test("does not run below half of the trigger", async () => {
+    const result = await fit([...talk(1), ...asking(1, []), userMessage("Next.")]);
+    expect(result.outcome).toEqual({ type: "unchanged", why: "below-trigger" });
+  });
+
+  test("runs once", async () => {
+    const asked = [...START, ...asking(1, [FACT])];
+    const { state } = await fit(asked);
+    const later = [...asked, userMessage("Next."), ...talk(90, 5_000)];
+    expect((await fit([...later, userMessage("Go on.")], { state })).outcome.type).toBe(
+      "unchanged",
+    );
+  });
+
+  test("does not run for a call that failed, or a window that is unknown", async () => {
+    const call = { callId: "call-1", name: COMPACT_TOOL_NAME };
+    const failed = asking(1, []).map((message) =>
+      message.role === "tool" ? toolMessage(call, "No such tool.", true) : message,
+    );
+    expect((await fit([...START, ...failed])).outcome.type).toBe("unchanged");
+    const unknown = await fit([...START, ...asking(1, [])], { policy: {} });
+    expect(unknown.outcome).toEqual({ type: "unchanged", why: "unknown-window" });
+  });
+
+  test("the passages stay in later compactions until the next call names others", async () => {
+    const asked = [...START, ...asking(1, [FACT])];
+    const first = await fit(asked);
+    const grown = [...asked, ...Array.from({ length: 20 }, (_, turn) => talk(turn + 20)).flat()];
+    const second = await fit([...grown, userMessage("Next.")], { state: first.state });
+    expect(second.outcome).toMatchObject({ receipt: { reason: "threshold" } });
+    expect(sent(second)).toContain(FACT);
+    const again = [
+      ...grown,
+      userMessage("Next."),
+      ...asking(2, ["Answer 22."]),
+      userMessage("More."),
+    ];
+    const more = [...again, ...Array.from({ length: 20 }, (_, turn) => talk(turn + 50)).flat()];
+    const third = await fit(more, { state: second.state });
+    expect(third.state?.prefix.filter(({ kind }) => kind === "pin")).toMatchObject([
+      { part: { text: "Answer 22." }, origin: { by: "assistant" } },
+    ]);
+  });
+});
+
+describe("passages", () => {
+  const estimator = createEstimator();
+  const check = (keep: unknown, messages: readonly Message[]) =>
+    checkQuotes(passagesIn({ keep }), { items: items(messages), prefix: [] }, estimator);
+
+  test("are kept with their author if they were said", () => {
+    const tool = { callId: "c", name: "read_file" };
+    const call = {
+      ...tool,
+      arguments: JSON.stringify({ path: "a.ts", lines: ["const a = 1;\nrun(a);"] }),
+    };
+    const messages = [
+      userMessage(FACT),
+      assistantMessage("", [call]),
+      toolMessage(tool, "port: 8080"),
+    ];
+    expect(check([FACT, "const a = 1;\nrun(a);", "port: 8080", "port: 9090"], messages)).toEqual({
+      kept: [
+        { text: FACT, origin: { by: "user" } },
+        { text: "const a = 1;\nrun(a);", origin: { by: "assistant" } },
+        { text: "port: 8080", origin: { by: "tool", name: "read_file" } },
+      ],
+      unknown: ["port: 9090"],
+      tooLong: [],
+    });
+  });
+
+  test("are not found in the calls of the tool itself", () => {
+    expect(check("Never said.", asking(1, ["Never said."])).unknown).toEqual(["Never said."]);
+  });
+
+  test("take at most 500 tokens", () => {
+    const [long, longer] = ["word ".repeat(300).trim(), "text ".repeat(300).trim()];
+    const { kept, tooLong } = check(
+      [long, longer, FACT],
+      [userMessage(`${long}\n${longer}\n${FACT}`)],
+    );
+    expect(kept.map(({ text }) => text)).toEqual([long, FACT]);
+    expect(tooLong).toEqual([longer]);
+  });
+
+  test.each([undefined, null, 7, "", [" ", 3, null], { a: 1 }])("%j are none", (keep) => {
+    expect(passagesIn({ keep })).toEqual([]);
+  });
+});
+
+test("a call counts in its own turn", () => {
+  const asked = asking(1, []);
+  expect(hasAskedToCompact(items(asked.slice(0, 2)))).toBe(false);
+  expect(hasAskedToCompact(items(asked.slice(0, 3)))).toBe(true);
+  expect(hasAskedToCompact(items(asked))).toBe(false);
+  expect(hasAskedToCompact(items([...asked, userMessage("Next.")]))).toBe(false);
+});
