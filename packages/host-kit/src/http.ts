@@ -11,6 +11,7 @@ export type { ResponsesItem, ResponsesUnit } from "./http/responses/items.ts";
 export type { WireCall } from "./http/wire-compactor.ts";
 export { createWireCompactor } from "./http/wire-compactor.ts";
 export type { JsonObject, StreamReader, WireAnswer, WireFormat } from "./http/wire-format.ts";
-export type { RecallTool, RecallToolOptions } from "@cutpoint/session";
+export { createWireCompactTool } from "./http/wire-compact-tool.ts";
+export type { CompactTool, RecallTool, RecallToolOptions } from "@cutpoint/session";
 export type { WireRecallSource } from "./http/wire-recall-tool.ts";
 export { createWireRecallTool } from "./http/wire-recall-tool.ts";

@@ -18,6 +18,8 @@ export type {
 export { createGuard } from "./guard.ts";
 export type { CompactionOptions } from "./guarded-call.ts";
 export { createGuardedCall } from "./guarded-call.ts";
+export type { HostCompactTool } from "./compact-tool.ts";
+export { createHostCompactTool } from "./compact-tool.ts";
 export type { HeldStream } from "./held-stream.ts";
 export { holdStream } from "./held-stream.ts";
 export type { AnswerUsage, HostItems, HostReader, HostRequest } from "./host-reader.ts";

@@ -31,7 +31,7 @@ export type HostRecallTool<Call> = Omit<RecallTool, "execute"> & {
  */
 export function createHostRecallTool<Unit, HostMessage, Call>(
   sources: readonly HostRecallSource<HostMessage, Call>[],
-  { split, toMessage }: Pick<UnitFormat<Unit, HostMessage>, "split" | "toMessage">,
+  format: Pick<UnitFormat<Unit, HostMessage>, "split" | "toMessage">,
   options: RecallToolOptions = {},
 ): HostRecallTool<Call> {
   const { execute: _unbound, ...definition } = createRecallTool(sources as RecallSource[], options);
@@ -40,16 +40,20 @@ export function createHostRecallTool<Unit, HostMessage, Call>(
     execute(input, call, signal) {
       const bound = sources.map((source): RecallSource => {
         if (typeof source !== "function") return source;
-        return async () => itemsOf(await source(call));
+        return async () => itemsIn(await source(call), format);
       });
       return createRecallTool(bound, options).execute(input, signal);
     },
   };
+}
 
-  function itemsOf(messages: readonly HostMessage[]): readonly Item[] {
-    return split(messages).map((unit, place) => ({
-      id: String(place + 1),
-      message: toMessage(unit),
-    }));
-  }
+/** Returns messages of the host as items whose ids are their positions. */
+export function itemsIn<Unit, HostMessage>(
+  messages: readonly HostMessage[],
+  { split, toMessage }: Pick<UnitFormat<Unit, HostMessage>, "split" | "toMessage">,
+): readonly Item[] {
+  return split(messages).map((unit, place) => ({
+    id: String(place + 1),
+    message: toMessage(unit),
+  }));
 }

@@ -29,6 +29,8 @@ export type { EvictCompactedResult } from "./retention/evict.ts";
 export { evictCompacted } from "./retention/evict.ts";
 export type { ItemChange } from "./revert.ts";
 export type { RecallSource } from "./search/recall-sources.ts";
+export type { CompactTool } from "./compact-tool.ts";
+export { createCompactTool } from "./compact-tool.ts";
 export type { RecallTool, RecallToolOptions } from "./search/recall-tool.ts";
 export { createRecallTool } from "./search/recall-tool.ts";
 export type { SessionSearchOptions } from "./search/search-session.ts";

@@ -10,6 +10,7 @@ const REASONS: Readonly<Record<CompactionReason, true>> = {
   manual: true,
   "model-change": true,
   idle: true,
+  tool: true,
   reset: true,
   revert: true,
 };
