@@ -1,4 +1,5 @@
 import { backgroundCases } from "./adapter/background-cases.ts";
+import { compactToolCases } from "./adapter/compact-tool-cases.ts";
 import { conversionCases } from "./adapter/conversion-cases.ts";
 import { cutCases } from "./adapter/cut-cases.ts";
 import { featureCases } from "./adapter/feature-cases.ts";
@@ -24,4 +25,5 @@ export const adapterCases: readonly AdapterCase[] = [
   ...tamperCases,
   ...featureCases,
   ...recallCases,
+  ...compactToolCases,
 ];

@@ -39,8 +39,16 @@ export type AdapterFacts = {
   readonly durable: boolean;
 };
 
-/** Features of a host that a compaction must not change, and `recall`: the adapter's tool of that name. */
-export type HostFeature = "interrupt-and-resume" | "structured-output" | "handoff" | "recall";
+/**
+ * Features of a host that a compaction must not change, and the adapter's tools: `recall`, and `compact-tool` with the option
+ * `compactTool`.
+ */
+export type HostFeature =
+  | "interrupt-and-resume"
+  | "structured-output"
+  | "handoff"
+  | "recall"
+  | "compact-tool";
 
 /** Conversations in the host's message format, for round trips. `null` if the host does not support a feature. */
 export type AdapterSamples = {

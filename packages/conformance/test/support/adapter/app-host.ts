@@ -1,6 +1,11 @@
 import type { CompactorOptions, Item, Message } from "@cutpoint/core";
 import type { StateStore } from "@cutpoint/session/store";
-import type { AdapterInstance, AdapterSetup, TurnResult } from "../../../src/adapter/rig.ts";
+import type {
+  AdapterInstance,
+  AdapterSetup,
+  AdapterTool,
+  TurnResult,
+} from "../../../src/adapter/rig.ts";
 import { CONVERSATION, createMemoryStates } from "./memory-states.ts";
 
 /** Runs a turn over all messages of the app, and returns those that it added. */
@@ -58,7 +63,7 @@ export function openApp<Sent>({
 /** The options of an adapter for a conversation, and what it reported since the last `begin`. */
 export type Observed = {
   readonly options: Required<
-    Pick<CompactorOptions, "background" | "onEvent" | "policy" | "summarizer">
+    Pick<CompactorOptions, "background" | "compactTool" | "onEvent" | "policy" | "summarizer">
   > & {
     readonly onWarning: (warning: { readonly type: string }) => void;
   };
@@ -68,6 +73,7 @@ export type Observed = {
 
 export function observe({
   background = false,
+  feature,
   policy,
   summarizer,
   windowTokens,
@@ -79,6 +85,7 @@ export function observe({
       policy: { windowTokens, ...policy },
       summarizer: () => summarizer, // a function, so that nothing follows it
       background,
+      compactTool: feature === "compact-tool",
       onWarning: ({ type }) => void warnings.push(type),
       onEvent(event) {
         if (event.type === "applied") summaryCalls += event.receipt.attempts.length;
@@ -90,6 +97,16 @@ export function observe({
     },
     reports: () => ({ warnings, summaryCalls }),
   };
+}
+
+/** Returns a tool of an adapter as one of the suite. */
+export function appTool({
+  execute,
+  ...definition
+}: Omit<AdapterTool, "run"> & {
+  readonly execute: (input: unknown) => Promise<string>;
+}): AdapterTool {
+  return { ...definition, run: (written) => execute(JSON.parse(written)) };
 }
 
 /** The JSON schema of a structured answer. */

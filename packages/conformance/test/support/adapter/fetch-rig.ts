@@ -16,8 +16,8 @@ import {
   withCompaction,
   withoutCompaction,
 } from "@cutpoint/example-chat";
-import { createRecallTool } from "@cutpoint/session";
-import { type Compactor, createCompactor, type Item } from "@cutpoint/core";
+import { createCompactTool, createRecallTool } from "@cutpoint/session";
+import { type Compactor, type CompactorOptions, createCompactor, type Item } from "@cutpoint/core";
 import type {
   AdapterFacts,
   AdapterInstance,
@@ -25,6 +25,7 @@ import type {
   AdapterSetup,
   AdapterTool,
 } from "../../../src/adapter/rig.ts";
+import { appTool } from "./app-host.ts";
 import { fetchSamples } from "./fetch-samples.ts";
 
 /** Replacements for parts of the adapter. */
@@ -38,6 +39,8 @@ export type Faults = {
   readonly instance?: (instance: AdapterInstance) => AdapterInstance;
   /** Runs each turn in a separate chat. */
   readonly parallel?: boolean;
+  /** Changes the options of the compactor. */
+  readonly options?: (options: CompactorOptions) => CompactorOptions;
   /** Selects what the recall tool searches. */
   readonly recalled?: (items: readonly Item[]) => readonly Item[];
   readonly roundTrip?: (messages: readonly ChatMessage[]) => readonly ChatMessage[];
@@ -54,7 +57,7 @@ export function fetchRig(faults: Faults = {}): AdapterRig {
   const same = <Value>(value: Value): Value => value;
   return {
     facts,
-    features: ["structured-output", "recall"],
+    features: ["structured-output", "recall", "compact-tool"],
     samples: fetchSamples,
     roundTrip: (messages) =>
       (faults.roundTrip ?? same)(roundTripped(messages as readonly ChatMessage[])),
@@ -116,7 +119,11 @@ function openChat(
     complete: faults.complete?.(complete, setup) ?? complete,
     storage,
     model,
-    tools: feature === "recall" ? [...tools, recallTool(storage, faults)] : tools,
+    tools: [
+      ...tools,
+      ...(feature === "recall" ? [recallTool(storage, faults)] : []),
+      ...(feature === "compact-tool" ? [compactTool(storage)] : []),
+    ],
     ...(system === null ? {} : { system }),
     ...(feature === "structured-output"
       ? { fields: { response_format: { type: "json_object" } } }
@@ -131,10 +138,16 @@ function recallTool(storage: ChatStorage, { recalled = (items) => items }: Fault
   return { ...definition, run: (written) => execute(JSON.parse(written)) };
 }
 
+function compactTool(storage: ChatStorage): AdapterTool {
+  return appTool(createCompactTool(async () => chatItems(await storage.load())));
+}
+
 function completion(setup: AdapterSetup, client: ChatClient, faults: Faults): CompleteChat {
-  const { background = false, policy, summarizer, windowTokens, withAdapter } = setup;
+  const { background = false, feature, policy, summarizer, windowTokens, withAdapter } = setup;
   if (!withAdapter) return withoutCompaction(client);
-  const compactor = createCompactor({ background, policy, summarizer });
+  const compactTool = feature === "compact-tool";
+  const options = { background, policy, summarizer, compactTool };
+  const compactor = createCompactor(faults.options?.(options) ?? options);
   return withCompaction(client, {
     compactor: faults.compactor?.(compactor, setup) ?? compactor,
     windowTokens,

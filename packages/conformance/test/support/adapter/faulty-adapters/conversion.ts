@@ -1,4 +1,4 @@
-import { type Message, toolCalls } from "@cutpoint/core";
+import { type Message, toolCalls, viewOf } from "@cutpoint/core";
 import { fetchRig } from "../fetch-rig.ts";
 import { plainHostRig } from "../plain-host.ts";
 import { changingRequests, type FaultyAdapter } from "./faulty-adapter.ts";
@@ -74,6 +74,45 @@ export const faultyConversions: readonly FaultyAdapter[] = [
     foundBy: "recall",
     fault: "searches only the messages that are sent",
     rig: fetchRig({ recalled: (messages) => messages.slice(-2) }),
+  },
+  {
+    foundBy: "compact-tool",
+    fault: "ignores what the tool requests",
+    rig: fetchRig({ options: (options) => ({ ...options, compactTool: false }) }),
+  },
+  {
+    foundBy: "compact-tool",
+    fault: "drops what the model asked to keep",
+    rig: fetchRig({
+      compactor: (compactor) => ({
+        ...compactor,
+        async fit(history, options) {
+          const result = await compactor.fit(history, options);
+          const { state } = result;
+          if (state === null) return result;
+          const prefix = state.prefix.filter(({ kind }) => kind !== "pin");
+          const changed = { ...result, state: { ...state, prefix } };
+          const view = viewOf({ items: result.history.items, state: changed.state });
+          return { ...changed, view };
+        },
+      }),
+    }),
+  },
+  {
+    foundBy: "compact-tool-early",
+    fault: "compacts at any size if the tool was called",
+    rig: fetchRig({
+      compactor: (compactor) => ({
+        ...compactor,
+        fit: (history, options) =>
+          compactor.fit(history, {
+            ...options,
+            force: history.items.some(
+              ({ message }) => message.role === "tool" && message.name === "compact_conversation",
+            ),
+          }),
+      }),
+    }),
   },
   ...(["interrupt-and-resume", "structured-output", "handoff"] as const).map((feature) => ({
     foundBy: `feature-${feature}`,
