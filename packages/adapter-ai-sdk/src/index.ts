@@ -1,6 +1,7 @@
 export type { CompactionOptions } from "@cutpoint/host-kit";
 export { createCompactionMiddleware } from "./middleware.ts";
 export { createPrepareStep } from "./prepare-step.ts";
+export { createCompactTool } from "./compact-tool.ts";
 export { fromModelMessages, toModelMessages } from "./prompt/convert.ts";
 export { createRecallTool } from "./recall-tool.ts";
 export type { AiSdkSummarizerOptions } from "./summarizer.ts";

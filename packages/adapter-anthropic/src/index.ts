@@ -1,4 +1,5 @@
 export type { CompactionOptions } from "@cutpoint/host-kit";
+export { createCompactTool } from "./compact-tool.ts";
 export { fromAnthropicMessages, toAnthropicMessages } from "./convert.ts";
 export { createCompactionMiddleware } from "./middleware.ts";
 export { createRecallTool } from "./recall-tool.ts";

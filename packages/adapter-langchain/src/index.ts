@@ -6,6 +6,7 @@ export { createLangChainSummarizer } from "./summarizer.ts";
 export type { CompactChatMessagesOptions } from "./compact-chat-messages.ts";
 export { compactChatMessages, createMessageCompactor } from "./compact-chat-messages.ts";
 export { createCounterEstimator } from "./counter-estimator.ts";
+export { createCompactTool } from "./compact-tool.ts";
 export { fromLangChainMessage, toLangChainMessage } from "./message/convert.ts";
 export type { ConversionContext } from "./message/projection.ts";
 export type { PreModelHookOptions, PreModelState, PreModelUpdate } from "./pre-model-hook.ts";

@@ -22,5 +22,6 @@ export { createCompactingRunner } from "./session/compacting-runner.ts";
 export type { StoredSessionOptions } from "./session/stored-session.ts";
 export type { RunEvents, RunReport } from "./hooks/watch-runs.ts";
 export { watchRuns } from "./hooks/watch-runs.ts";
+export { createCompactTool } from "./compact-tool.ts";
 export { createRecallTool } from "./recall-tool.ts";
 export type { DecoratedSessionOptions } from "./session/decorated-session.ts";

@@ -1,4 +1,5 @@
 import type { Message } from "@cutpoint/core";
+import type { UnitFormat } from "@cutpoint/host-kit";
 import {
   chatCodec,
   type ChatMessage,
@@ -24,12 +25,14 @@ export function createRecallTool(
   sources: Source | readonly Source[],
   options?: RecallToolOptions,
 ): RecallTool {
-  return createWireRecallTool(
-    sources,
-    { split: toMessages, toMessage: (message: Message) => message },
-    options,
-  );
+  return createWireRecallTool(sources, anyFormat, options);
 }
+
+/** Reads messages of Chat Completions or items of Responses. */
+export const anyFormat: Pick<UnitFormat<Message, object>, "split" | "toMessage"> = {
+  split: toMessages,
+  toMessage: (message) => message,
+};
 
 /** Only items of Responses have a type. */
 function toMessages(messages: readonly object[]): readonly Message[] {

@@ -1,3 +1,4 @@
+export { createCompactTool } from "./compact-tool.ts";
 export { fromStrandsMessages, toStrandsMessages } from "./convert.ts";
 export { createCompactionMiddleware } from "./middleware.ts";
 export type { StrandsCompactionOptions } from "./middleware.ts";

@@ -13,6 +13,7 @@ import {
 import { itemsWith } from "../../../host-kit/test/support/items-with.ts";
 import { fromModelMessages, toModelMessages } from "../../src/prompt/convert.ts";
 import { unitFormat } from "../../src/prompt/unit-format.ts";
+import { createCompactTool } from "../../src/compact-tool.ts";
 import { createRecallTool } from "../../src/recall-tool.ts";
 import { samples } from "./samples.ts";
 import type { Sdk, Steps } from "./sdk.ts";
@@ -33,7 +34,7 @@ export function hostRig(host: Host): AdapterRig {
       durable: false,
       rejectsOpenCalls: true,
     },
-    features: ["interrupt-and-resume", "structured-output", "recall"],
+    features: ["interrupt-and-resume", "structured-output", "recall", "compact-tool"],
     samples,
     roundTrip: (messages) =>
       toModelMessages(fromModelMessages(messages as unknown as ModelMessage[])) as never,
@@ -70,6 +71,7 @@ function createLoop(setting: AdapterSetup, host: Host, states: StateOptions): Lo
   const tools: ToolSet = {
     ...Object.fromEntries(setting.tools.map((each) => [each.name, toolOf(each, needsApproval)])),
     ...(setting.feature === "recall" ? { recall: createRecallTool() } : {}),
+    ...(setting.feature === "compact-tool" ? { compact_conversation: createCompactTool() } : {}),
   };
   return async (messages, abortSignal) => {
     begin();

@@ -5,12 +5,14 @@ import {
   ANSWER,
   type Loop,
   observe,
+  appTool,
   openApp,
   type StateOptions,
 } from "../../../conformance/test/support/adapter/app-host.ts";
 import { itemsWith } from "../../../host-kit/test/support/items-with.ts";
 import { fromAnthropicMessages, toAnthropicMessages } from "../../src/convert.ts";
 import { createCompactionMiddleware } from "../../src/middleware.ts";
+import { createCompactTool } from "../../src/compact-tool.ts";
 import { createRecallTool } from "../../src/recall-tool.ts";
 import { samples } from "./samples.ts";
 
@@ -26,7 +28,7 @@ export function hostRig(streaming: boolean): AdapterRig {
       durable: false,
       returnsThinking: true,
     },
-    features: ["structured-output", "recall"],
+    features: ["structured-output", "recall", "compact-tool"],
     samples,
     roundTrip: (messages) => toAnthropicMessages(fromAnthropicMessages(messages as never)) as never,
     create: async (setting) => openHost(setting, streaming),
@@ -58,11 +60,12 @@ function createLoop(
   return async (messages, signal) => {
     begin();
     const added: MessageParam[] = [];
-    const { execute, ...recall } = createRecallTool(() => [...messages, ...added]);
+    const known = () => [...messages, ...added];
+    const own = { recall: createRecallTool(known), "compact-tool": createCompactTool(known) };
     const tools: readonly AdapterTool[] = [
       ...setting.tools,
-      ...(setting.feature === "recall"
-        ? [{ ...recall, run: (written: string) => execute(JSON.parse(written)) }]
+      ...(setting.feature === "recall" || setting.feature === "compact-tool"
+        ? [appTool(own[setting.feature])]
         : []),
     ];
     const pieces: string[] = [];

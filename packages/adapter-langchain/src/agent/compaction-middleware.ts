@@ -13,6 +13,7 @@ import { type AgentMiddleware, createMiddleware, type ModelRequest } from "langc
 import * as z from "zod";
 import { messageText } from "../message/message-text.ts";
 import { modelFacts } from "../model-facts.ts";
+import { createCompactTool } from "../compact-tool.ts";
 import { createRecallTool } from "../recall-tool.ts";
 import { type CallGuardOptions, type CallOptions, createCallGuard } from "./call-guard.ts";
 import { wantsCachePoints, withCachePoints } from "./cache-points.ts";
@@ -110,7 +111,10 @@ export function createCompactionMiddleware(
     name: "CompactionMiddleware",
     stateSchema,
     contextSchema,
-    tools: recall ? [createRecallTool(currentThread)] : [],
+    tools: [
+      ...(recall ? [createRecallTool(currentThread)] : []),
+      ...(options.compactTool === true ? [createCompactTool(currentThread)] : []),
+    ],
     wrapModelCall: async (request, handler) => {
       if (persist === "store") checkStore();
       const state = request.state._cutpoint ?? null;

@@ -47,7 +47,7 @@ export function agentRig(host: AgentHost): AdapterRig {
       durable,
       returnsThinking: host.vendor === "anthropic",
     },
-    features: ["interrupt-and-resume", "structured-output", "handoff", "recall"],
+    features: ["interrupt-and-resume", "structured-output", "handoff", "recall", "compact-tool"],
     samples,
     roundTrip,
     create: async (setting) => openWorld(setting, host),
@@ -154,6 +154,7 @@ function openAgent(
     summarizer: () => summarizer, // a function, so that nothing follows it
     persist: host.persist,
     recall: feature === "recall",
+    compactTool: feature === "compact-tool",
     onWarning: ({ type }) => void report().warnings.push(type),
     onEvent: (event) => {
       if (event.type === "applied") report().calls += event.receipt.attempts.length;

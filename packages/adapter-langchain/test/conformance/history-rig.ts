@@ -21,6 +21,7 @@ import {
 import { RunnableLambda, RunnableWithMessageHistory } from "@langchain/core/runnables";
 import {
   CompactingChatMessageHistory,
+  createCompactTool,
   createRecallTool,
   fromLangChainMessage,
   toLangChainMessage,
@@ -57,7 +58,8 @@ export function historyRig(host: HistoryHost): AdapterRig {
       persists: "log",
       durable: host.durable,
     },
-    features: ["structured-output", "recall"],
+    // A stream is stored as one message, without the results of its calls.
+    features: ["structured-output", "recall", ...(host.streaming ? [] : ["compact-tool" as const])],
     samples,
     roundTrip,
     create: async (setting) => openWorld(setting, host),
@@ -100,10 +102,7 @@ async function openWorld(setting: AdapterSetup, host: HistoryHost): Promise<Adap
       const report: TurnReport = { warnings: [], calls: 0 };
       const history = setting.withAdapter ? compacting(report, signal) : plain;
       const system = setting.system === null ? [] : [new SystemMessage(setting.system)];
-      const tools =
-        setting.feature === "recall"
-          ? [...loop.tools, recallTool(compacting(report, signal))]
-          : loop.tools;
+      const tools = [...loop.tools, ...ownTools(setting, compacting(report, signal))];
       const turn: Turn = { history, loop: { ...loop, tools }, system, input, signal };
       const ran = await (host.reader === "BufferMemory" ? remembered(turn) : chained(turn, host));
       return { ...ran, warnings: report.warnings, summaryCalls: report.calls };
@@ -122,22 +121,27 @@ async function openWorld(setting: AdapterSetup, host: HistoryHost): Promise<Adap
   };
 }
 
-function recallTool(history: CompactingChatMessageHistory): AdapterTool {
-  const tool = createRecallTool(history);
-  const { description, name, schema } = tool;
-  return {
-    name,
-    description,
-    parameters: schema as never,
+function ownTools(
+  { feature }: AdapterSetup,
+  history: CompactingChatMessageHistory,
+): readonly AdapterTool[] {
+  const tools = [
+    ...(feature === "recall" ? [createRecallTool(history)] : []),
+    ...(feature === "compact-tool" ? [createCompactTool(() => history.getFullHistory())] : []),
+  ];
+  return tools.map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    parameters: tool.schema as never,
     run: async (written) => String(await tool.invoke(JSON.parse(written))),
-  };
+  }));
 }
 
 /** The adapter's reports in a turn. */
 type TurnReport = { readonly warnings: string[]; calls: number };
 
 function openHistory(
-  { policy, summarizer, windowTokens, model, system, tools }: AdapterSetup,
+  { feature, policy, summarizer, windowTokens, model, system, tools }: AdapterSetup,
   store: SessionStore,
   report: TurnReport | null,
   signal: AbortSignal | undefined,
@@ -148,6 +152,7 @@ function openHistory(
     model: { model, profile: { maxInputTokens: windowTokens } },
     policy,
     summarizer: () => summarizer, // a function, so that nothing follows it
+    compactTool: feature === "compact-tool",
     request: {
       ...(system === null ? {} : { system }),
       ...(tools.length === 0 ? {} : { tools: tools.map(toolDefinition) }),

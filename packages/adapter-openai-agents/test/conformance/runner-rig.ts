@@ -24,6 +24,7 @@ import {
 import { OpenAIProvider } from "@openai/agents-openai";
 import OpenAI from "openai";
 import {
+  createCompactTool,
   createRecallTool,
   fromAgentItems,
   toAgentItems,
@@ -44,7 +45,7 @@ export type RunnerHost = {
 export function runnerRig(host: RunnerHost): AdapterRig {
   return {
     facts: { overflow: "recovers", streaming: host.streaming, persists: "view", durable: false },
-    features: ["interrupt-and-resume", "structured-output", "handoff", "recall"],
+    features: ["interrupt-and-resume", "structured-output", "handoff", "recall", "compact-tool"],
     samples,
     roundTrip,
     create: async (setting) => openWorld(setting, host),
@@ -114,6 +115,7 @@ function running(setting: AdapterSetup, host: RunnerHost, states: StateStore): R
   const decorated = withCompaction(modelProvider, {
     policy: { windowTokens, ...policy },
     background,
+    compactTool: setting.feature === "compact-tool",
     summarizer: () => summarizer, // a function, so that nothing follows it
     states,
     conversationId: CONVERSATION,
@@ -149,6 +151,7 @@ export function agentOf({ system, tools, feature }: AdapterSetup, session: Sessi
       tools: [
         ...tools.map((each) => hostTool(each, feature === "interrupt-and-resume")),
         ...(feature === "recall" ? [createRecallTool(session)] : []),
+        ...(feature === "compact-tool" ? [createCompactTool(session)] : []),
       ],
     });
   const second = new Agent({ name: "second", instructions: "You are the second agent." });

@@ -28,7 +28,7 @@ export function stackRig(host: RunnerHost): AdapterRig {
       persists: "log",
       durable: true,
     },
-    features: ["structured-output", "handoff", "recall"],
+    features: ["structured-output", "handoff", "recall", "compact-tool"],
     samples,
     roundTrip,
     create: async (setting) => openWorld(setting, host),
@@ -100,6 +100,7 @@ function startProcess(setting: AdapterSetup, host: RunnerHost, file: string): Pr
     sessionId: "one",
     policy: { windowTokens, ...policy },
     background,
+    compactTool: setting.feature === "compact-tool",
     summarizer,
   });
   const runner = createCompactingRunner({

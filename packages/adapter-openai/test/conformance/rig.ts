@@ -3,10 +3,12 @@ import OpenAI from "openai";
 import {
   type Loop,
   observe,
+  appTool,
   openApp,
   type StateOptions,
 } from "../../../conformance/test/support/adapter/app-host.ts";
 import { withCompaction } from "../../src/with-compaction.ts";
+import { createCompactTool } from "../../src/compact-tool.ts";
 import { createRecallTool } from "../../src/recall-tool.ts";
 import type { Api } from "./api.ts";
 
@@ -14,7 +16,7 @@ import type { Api } from "./api.ts";
 export function hostRig<Sent extends object>(api: Api<Sent>, streaming: boolean): AdapterRig {
   return {
     facts: { overflow: "recovers", streaming, persists: "view", durable: false },
-    features: ["structured-output", "recall"],
+    features: ["structured-output", "recall", "compact-tool"],
     samples: api.samples,
     roundTrip: api.roundTrip,
     create: async (setting) => openHost(setting, api, streaming),
@@ -55,11 +57,12 @@ function createLoop<Sent extends object>(
     begin();
     const added: Sent[] = [];
     const pieces: string[] = [];
-    const { execute, ...recall } = createRecallTool(() => [...messages, ...added]);
+    const known = () => [...messages, ...added];
+    const own = { recall: createRecallTool(known), "compact-tool": createCompactTool(known) };
     const tools = [
       ...setting.tools,
-      ...(setting.feature === "recall"
-        ? [{ ...recall, run: (written: string) => execute(JSON.parse(written)) }]
+      ...(setting.feature === "recall" || setting.feature === "compact-tool"
+        ? [appTool(own[setting.feature])]
         : []),
     ];
     const onText = streaming ? (piece: string): void => void pieces.push(piece) : undefined;

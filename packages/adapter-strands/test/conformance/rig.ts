@@ -22,6 +22,7 @@ import {
   type StateOptions,
 } from "../../../conformance/test/support/adapter/app-host.ts";
 import { itemsWith } from "../../../host-kit/test/support/items-with.ts";
+import { createCompactTool } from "../../src/compact-tool.ts";
 import {
   agentMessageOf,
   dataOf,
@@ -54,7 +55,7 @@ export function hostRig(host: HostModel): AdapterRig {
       durable: false,
       returnsThinking: host === "Anthropic",
     },
-    features: ["interrupt-and-resume", "recall"],
+    features: ["interrupt-and-resume", "recall", "compact-tool"],
     samples,
     roundTrip: (messages) =>
       toStrandsMessages(
@@ -92,6 +93,7 @@ function createLoop(
   const model = modelOf(host, setting.url, setting.model);
   const tools = setting.tools.map(toolOf);
   if (setting.feature === "recall") tools.push(createRecallTool());
+  if (setting.feature === "compact-tool") tools.push(createCompactTool());
   /** The agent of the conversation while no turn runs. Concurrent turns need agents of their own. */
   let idle: Agent | null = null;
 
