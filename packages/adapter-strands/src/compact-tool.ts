@@ -1,5 +1,10 @@
 import { createHostCompactTool } from "@cutpoint/host-kit";
-import { FunctionTool, type InvokableTool, type JSONValue, type ToolContext } from "@strands-agents/sdk";
+import {
+  FunctionTool,
+  type InvokableTool,
+  type JSONValue,
+  type ToolContext,
+} from "@strands-agents/sdk";
 import { dataOf } from "./convert.ts";
 import { strandsFormat } from "./format.ts";
 
