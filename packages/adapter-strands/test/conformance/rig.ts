@@ -1,3 +1,4 @@
+import Anthropic from "@anthropic-ai/sdk";
 import type { AdapterInstance, AdapterRig, AdapterSetup, AdapterTool } from "@cutpoint/conformance";
 import {
   Agent,
@@ -21,6 +22,7 @@ import {
   openApp,
   type StateOptions,
 } from "../../../conformance/test/support/adapter/app-host.ts";
+import OpenAI from "openai";
 import { itemsWith } from "../../../host-kit/test/support/items-with.ts";
 import { createCompactTool } from "../../src/compact-tool.ts";
 import {
@@ -67,11 +69,11 @@ export function hostRig(host: HostModel): AdapterRig {
 
 /** @param url that of the provider, without a path */
 export function modelOf(host: HostModel, url: string, modelId: string): Model {
-  const client = { maxRetries: 0 };
-  const common = { apiKey: "none", modelId, maxTokens: 1_000 };
-  if (host === "Anthropic")
-    return new AnthropicModel({ ...common, clientConfig: { ...client, baseURL: url } });
-  return new OpenAIModel({ ...common, clientConfig: { ...client, baseURL: `${url}/v1` } });
+  const common = { modelId, maxTokens: 1_000 };
+  const options = { apiKey: "none", maxRetries: 0 };
+  return host === "Anthropic"
+    ? new AnthropicModel({ ...common, client: new Anthropic({ ...options, baseURL: url }) })
+    : new OpenAIModel({ ...common, client: new OpenAI({ ...options, baseURL: `${url}/v1` }) });
 }
 
 function openHost(setting: AdapterSetup, host: HostModel): AdapterInstance {
