@@ -1,7 +1,7 @@
 // For authors of adapters.
 export { hasOtherCallIds } from "./call-ids.ts";
 export type { CompactionProgress } from "./compaction-progress.ts";
-export { compactionProgress } from "./compaction-progress.ts";
+export { compactionProgress, isCompactionStep } from "./compaction-progress.ts";
 export { fromUnits, toUnits } from "./convert-units.ts";
 export { createEmptyAnswer } from "./empty-answer.ts";
 export { eventListener, warningListener } from "./event-listener.ts";
