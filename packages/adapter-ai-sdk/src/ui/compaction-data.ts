@@ -1,6 +1,6 @@
 import type { CompactionEvent } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
-import { type CompactionProgress, compactionProgress } from "@cutpoint/host-kit";
+import { type CompactionProgress, compactionProgress, isCompactionStep } from "@cutpoint/host-kit";
 import { generateId } from "ai";
 
 /** A data part of a chat message. The end of a compaction replaces its start. */
@@ -13,7 +13,8 @@ export type CompactionDataPart = {
 /**
  * Returns a function for `onEvent` that shows compactions in a stream of `createUIMessageStream`.
  *
- * Create one for each stream. Events before `started` are not shown.
+ * The parts have the statuses `near-limit`, `started`, its end, for example `applied`, and `recovered`. Create one for
+ * each stream. The end of a compaction that started before is not shown.
  *
  * @throws `invalid-input` if there is no writer
  */
@@ -25,8 +26,9 @@ export function writeCompactionData(writer: {
   let id = "";
   return (event) => {
     const data = compactionProgress(event);
-    if (data?.status === "started") id = generateId();
-    if (data === null || id === "") return;
+    if (data === null) return;
+    if (data.status === "started" || !isCompactionStep(data)) id = generateId();
+    if (id === "") return;
     writer.write({ type: "data-compaction", id, data });
     if (data.status !== "started") id = "";
   };

@@ -17,7 +17,8 @@ import { withCompaction } from "../../src/with-compaction.ts";
 
 const { url } = useSmallWindow();
 
-test("a chat page sees a compaction start and end", async () => {
+/** Answers a conversation, and returns the parts that were written and those of the page's message. */
+async function show(turns: number, ownWindow: number) {
   const inner = createOpenAI({ apiKey: "none", baseURL: `${url()}/v1` }).chat("any");
   const parts: CompactionDataPart[] = [];
   const stream = createUIMessageStream<
@@ -30,15 +31,33 @@ test("a chat page sees a compaction start and end", async () => {
           writer.write(part);
         },
       });
-      const model = withCompaction(inner, { policy: { windowTokens }, onEvent });
-      const running = streamText({ model, messages: talk(80), maxRetries: 0 });
+      const model = withCompaction(inner, { policy: { windowTokens: ownWindow }, onEvent });
+      const running = streamText({ model, messages: talk(turns), maxRetries: 0 });
       writer.merge(toUIMessageStream(running));
     },
   });
   let message: UIMessage | undefined;
   for await (message of readUIMessageStream({ stream }));
-  expect(parts.map(({ data }) => data.status)).toEqual(["started", "applied"]);
-  const data = message?.parts.filter(({ type }) => type === "data-compaction");
-  expect(data).toEqual([parts[1]]);
+  const shown = message?.parts.filter(({ type }) => type === "data-compaction");
+  return { parts, shown, statuses: parts.map(({ data }) => data.status) };
+}
+
+test("a chat page sees a compaction start and end", async () => {
+  const { parts, shown, statuses } = await show(80, windowTokens);
+  expect(statuses).toEqual(["started", "applied"]);
+  expect(shown).toEqual([parts[1]]);
   expect(parts[1]?.data.tokensAfter).toBeLessThan(parts[1]?.data.tokensBefore ?? 0);
+});
+
+test("it sees a recovery in a part of its own", async () => {
+  const { parts, shown, statuses } = await show(80, 100_000);
+  expect(statuses).toEqual(["started", "applied", "recovered"]);
+  expect(shown).toEqual(parts.slice(1));
+});
+
+test("it sees how much is left before the trigger", async () => {
+  const { parts, shown } = await show(20, 1_400);
+  expect(parts).toMatchObject([{ data: { status: "near-limit" } }]);
+  expect(shown).toEqual(parts);
+  expect(parts[0]?.data.tokensLeft).toBeGreaterThan(0);
 });
