@@ -4,8 +4,8 @@ import { dispatchCustomEvent } from "@langchain/core/callbacks/dispatch";
 import { getConfig } from "@langchain/langgraph";
 
 /**
- * Reports the start and the end of a compaction to the current run: to its stream `custom`, and to its callback handlers
- * as the custom event `compaction`. Must be called inside a graph node.
+ * Reports a near limit, the start and the end of a compaction, and a recovery to the current run: to its stream `custom`,
+ * and to its callback handlers as the custom event `compaction`. Must be called inside a graph node.
  */
 export function reportProgress(event: CompactionEvent): void {
   const shown = compactionProgress(event);

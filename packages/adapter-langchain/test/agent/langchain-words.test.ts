@@ -223,6 +223,20 @@ describe("the progress of a compaction", () => {
     ]);
   });
 
+  test("contains a near limit and a recovery", async () => {
+    await using simulated = await provider(1_500, () => LONG_ANSWER);
+    const policy = { windowTokens: 2_400 }; // larger than that of the provider
+    const agent = agentWith(simulated.url, createCompactionMiddleware({ policy }), 2_400);
+    const statuses = new Set<string>();
+    for (let turn = 1; turn <= 12; turn += 1)
+      for await (const { status } of (await agent.stream(question(turn), {
+        ...THREAD,
+        streamMode: "custom",
+      } as never)) as AsyncIterable<{ status: string }>)
+        statuses.add(status);
+    expect([...statuses].toSorted()).toEqual(["applied", "near-limit", "recovered", "started"]);
+  });
+
   test("reaches every callback handler, each with the run that compacts", async () => {
     await using simulated = await provider(100_000, () => LONG_ANSWER);
     const agent = agentWith(simulated.url, middleware(), 100_000);
