@@ -1,4 +1,4 @@
-import { createCompactor } from "@cutpoint/core";
+import { type CompactionEvent, createCompactor } from "@cutpoint/core";
 import {
   type CompactionOptions,
   createGuard,
@@ -13,6 +13,7 @@ import type { AgentInputItem, RequestUsage } from "@openai/agents-core";
 import { unitFormat } from "../items/unit-format.ts";
 import type { FittedInput } from "./compacted-call.ts";
 import { withDefaults } from "./compactor-defaults.ts";
+import { reportProgress } from "./stream-progress.ts";
 import { summaryUsage, usageOf } from "./usage.ts";
 import { compactByProvider, itemsToSend } from "./provider-compaction.ts";
 import type { ServerCompaction } from "./server-compaction.ts";
@@ -31,7 +32,11 @@ export function createAgentsCompactor({
   ...options
 }: CompactionOptions & { readonly serverCompaction?: ServerCompaction }): AgentsCompactor {
   const listeners = { ...options, onWarning };
-  const onEvent = eventListener(listeners);
+  const listen = eventListener(listeners);
+  const onEvent = (event: CompactionEvent): void => {
+    reportProgress(event);
+    listen(event);
+  };
   /** The usage of the provider's compactions that no call has counted, by the state of each. */
   const providerUsage = new WeakMap<KeptState<AgentInputItem>, readonly RequestUsage[]>();
   const guard = createGuard({

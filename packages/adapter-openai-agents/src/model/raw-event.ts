@@ -2,6 +2,7 @@ import { isRecord } from "@cutpoint/core/kit";
 import type { StreamEvent } from "@openai/agents-core";
 import type { JsonRecord } from "../items/json.ts";
 import { INCOMPLETE } from "./incomplete-answer.ts";
+import { COMPACTION } from "./stream-progress.ts";
 
 /** Events before the first content, in the Responses API and in the AI SDK. */
 const OPENINGS: ReadonlySet<unknown> = new Set([
@@ -10,6 +11,7 @@ const OPENINGS: ReadonlySet<unknown> = new Set([
   "response.in_progress",
   "stream-start",
   "response-metadata",
+  COMPACTION,
 ]);
 
 /** Returns whether an event has no content yet, so that the stream can be retried. */

@@ -1,5 +1,6 @@
 import type { CompactionEvent } from "@cutpoint/core";
 import type { SessionEvent } from "@cutpoint/session";
+import { reportProgress } from "../model/stream-progress.ts";
 
 type Listener = (event: SessionEvent) => void;
 
@@ -23,6 +24,7 @@ export function createRunScope(
   const scope: RunScope = {
     sessionId,
     emit(event) {
+      if (event.type !== "navigated") reportProgress(event);
       const withId: SessionEvent = { sessionId: sessionId() ?? "", ...event };
       for (const listener of listeners) listener(withId);
     },
