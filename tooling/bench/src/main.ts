@@ -6,7 +6,6 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   hosts: () => import("./hosts/bench.ts"),
   readers: () => import("./readers/bench.ts"),
   speed: () => import("./speed/bench.ts"),
-  stores: () => import("./stores/bench.ts"),
   tokens: () => import("./tokens/bench.ts"),
 };
 

@@ -2,6 +2,7 @@ import { textOf } from "@cutpoint/core";
 import { type S3Server, startS3 } from "@cutpoint/postgres-server/s3";
 import { createPostgresStore, createS3Storage, type PostgresStore } from "@cutpoint/store-postgres";
 import type { Pool } from "pg";
+import { median, timed } from "../measure.ts";
 import { bytesOf, logPosition, tableBytes } from "./database.ts";
 import type { Inputs } from "./inputs.ts";
 
@@ -9,19 +10,6 @@ const TIMES = 9;
 
 /** Long enough to be in few messages. */
 const PHRASE_WORDS = 6;
-
-type Moving = Pick<
-  Inputs,
-  | "movedRowBytes"
-  | "moveLogBytes"
-  | "movesPerSecond"
-  | "searchMs"
-  | "coldSearchMs"
-  | "readMs"
-  | "coldReadMs"
-  | "deleteMs"
-  | "coldDeleteMs"
->;
 
 /**
  * Moves the compacted entries of sessions that were searched, and measures what that costs, with a real S3 server on the
@@ -31,12 +19,12 @@ export async function measureMoving(
   pool: Pool,
   sessionIds: readonly string[],
   rowBytes: number,
-): Promise<Moving> {
+): Promise<Partial<Inputs>> {
   await using s3 = await startS3();
   await using store = openStore(pool, s3);
   const [first = ""] = sessionIds;
   const hot = await times(store, first);
-  const deleteMs = await median(() => timeDeletion(store, first, false));
+  const deleteMs = await medianTime(() => timeDeletion(store, first, false));
   const before = await logPosition(pool);
   const start = performance.now();
   let moved = 0;
@@ -50,7 +38,7 @@ export async function measureMoving(
   const sizes = await tableBytes(pool);
   const left = bytesOf(sizes, ["entries", "segments"]) - Number(rows[0]?.left) * rowBytes;
   const cold = await times(store, first);
-  const coldDeleteMs = await median(() => timeDeletion(store, first, true));
+  const coldDeleteMs = await medianTime(() => timeDeletion(store, first, true));
   return {
     movedRowBytes: Math.round(left / moved),
     moveLogBytes: Math.round(moveLogBytes),
@@ -78,8 +66,8 @@ async function times(
   const hits = await store.search(sessionId, phrase);
   if (hits.length === 0) throw new Error(`found nothing for ${phrase}`);
   return {
-    search: await median(() => timeOf(() => store.search(sessionId, phrase))),
-    read: await median(() => timeOf(() => Array.fromAsync(store.read(sessionId)))),
+    search: await medianTime(() => timed(() => store.search(sessionId, phrase))),
+    read: await medianTime(() => timed(() => Array.fromAsync(store.read(sessionId)))),
   };
 }
 
@@ -100,17 +88,11 @@ async function timeDeletion(
   const entries = await Array.fromAsync(store.read(sessionId));
   await store.append("copy", entries, { expectedHead: null });
   if (isMoved) await store.moveToCold("copy");
-  return timeOf(() => store.delete("copy"));
+  return timed(() => store.delete("copy"));
 }
 
-async function timeOf(act: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await act();
-  return performance.now() - start;
-}
-
-async function median(measure: () => Promise<number>): Promise<number> {
+async function medianTime(measure: () => Promise<number>): Promise<number> {
   const values: number[] = [];
   for (let round = 0; round < TIMES; round += 1) values.push(await measure());
-  return Math.round(values.toSorted((left, right) => left - right)[(TIMES - 1) / 2] ?? 0);
+  return Math.round(median(values));
 }

@@ -6,7 +6,7 @@ import { openSession } from "@cutpoint/session";
 import { createPostgresStore } from "@cutpoint/store-postgres";
 import { startServer } from "@cutpoint/postgres-server";
 import { Pool } from "pg";
-import { createRandom, messageEntry } from "../stores/generate-entries.ts";
+import { createRandom, messageEntry } from "../generate-entries.ts";
 import { bytesOf, logPosition, tableBytes } from "./database.ts";
 import type { Inputs } from "./inputs.ts";
 import { measureMoving } from "./measure-moving.ts";

@@ -1,4 +1,5 @@
 import { printTable } from "../goals.ts";
+import { median } from "../measure.ts";
 import { type Floor, FLOORS } from "./floors.ts";
 import type { Host } from "./host.ts";
 import { HOSTS } from "./hosts.ts";
@@ -57,11 +58,6 @@ function measureFloor({ name, prepare }: Floor, length: number): string[] {
 function cells(name: string, length: number, times: readonly number[]): string[] {
   const figures = [Math.min(...times), median(times)].map((ms) => ms.toFixed(2));
   return [name, length.toLocaleString("en"), ...figures];
-}
-
-function median(times: readonly number[]): number {
-  const sorted = times.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 /** Messages of about 330 characters. */

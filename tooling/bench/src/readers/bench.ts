@@ -1,5 +1,6 @@
 import { readSession } from "@cutpoint/readers";
 import { printGoals } from "../goals.ts";
+import { median, timed } from "../measure.ts";
 import { sessionBlocks } from "./session-file.ts";
 
 const BYTES = 100_000_000;
@@ -12,28 +13,22 @@ const MAX_RATIO = 3;
 export async function bench(): Promise<void> {
   const blocks = sessionBlocks(BYTES);
   const ratios: number[] = [];
-  let readSeconds = Number.POSITIVE_INFINITY;
+  let readMs = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const parsed = await seconds(async () => parseLines(blocks));
-    const read = await seconds(() => readSession(blocks));
+    const parsed = await timed(async () => parseLines(blocks));
+    const read = await timed(() => readSession(blocks));
     ratios.push(read / parsed);
-    readSeconds = Math.min(readSeconds, read);
+    readMs = Math.min(readMs, read);
   }
-  const median = ratios.toSorted((left, right) => left - right)[Math.floor(ROUNDS / 2)] ?? 0;
+  const ratio = median(ratios);
   printGoals("Reading a session of 100 MB", [
     {
       what: "time, as a multiple of parsing its lines (median of 5)",
       goal: `≤ ${MAX_RATIO}`,
-      measured: `${median.toFixed(2)} (${readSeconds.toFixed(2)} s at best)`,
-      isReached: median <= MAX_RATIO,
+      measured: `${ratio.toFixed(2)} (${(readMs / 1_000).toFixed(2)} s at best)`,
+      isReached: ratio <= MAX_RATIO,
     },
   ]);
-}
-
-async function seconds(run: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await run();
-  return (performance.now() - start) / 1_000;
 }
 
 function parseLines(blocks: readonly Uint8Array[]): number {

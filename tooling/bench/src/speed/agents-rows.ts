@@ -1,7 +1,7 @@
 import { toAgentItems, withCompaction } from "@cutpoint/adapter-openai-agents";
 import { assistantMessage } from "@cutpoint/core";
 import { type AgentInputItem, type AgentOutputItem, type Model, Usage } from "@openai/agents-core";
-import { timed } from "../stores/measure.ts";
+import { timed } from "../measure.ts";
 import { conversationOf } from "./conversations.ts";
 import { fixedSummarizer } from "./compaction-rows.ts";
 import { least, type Row } from "./row.ts";

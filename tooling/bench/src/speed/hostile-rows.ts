@@ -1,6 +1,6 @@
 import { createCompactor, type Item, redactSecrets, userMessage } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
-import { slope } from "../stores/measure.ts";
+import { slope } from "../measure.ts";
 import { least, processorTime, type Row } from "./row.ts";
 
 const SENTENCE = "The harbour office counts every boat at noon and writes a table. ";

@@ -4,7 +4,7 @@ import { FakeListChatModel } from "@langchain/core/utils/testing";
 import { InMemoryStore, MemorySaver } from "@langchain/langgraph";
 import { type AgentMiddleware, createAgent, summarizationMiddleware } from "langchain";
 import { messagesOf, ours, SOON_TOKENS, theirs } from "./langchain-middleware.ts";
-import { timed } from "../stores/measure.ts";
+import { timed } from "../measure.ts";
 import { fixedSummarizer } from "./compaction-rows.ts";
 import { least, type Row } from "./row.ts";
 

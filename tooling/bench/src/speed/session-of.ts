@@ -18,7 +18,7 @@ export async function sessionOf(length: number, summarizer: Summarizer): Promise
 }
 
 /** Creates a store that stores nothing, so that only the work of the session is measured. */
-function forgetfulStore(): SessionStore {
+export function forgetfulStore(): SessionStore {
   return {
     append: async () => ({ type: "appended" }),
     async *read(): AsyncGenerator<Entry> {},

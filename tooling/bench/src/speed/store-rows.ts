@@ -3,10 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEstimator } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
-import { openSession } from "@cutpoint/session";
-import { timed } from "../stores/measure.ts";
-import { fill, openStore } from "../stores/fill.ts";
+import { type Entry, openSession, type SessionStore } from "@cutpoint/session";
+import { createJsonlStore } from "@cutpoint/store-jsonl";
+import { createSqliteStore } from "@cutpoint/store-sqlite";
+import { logOf } from "../generate-entries.ts";
+import { timed } from "../measure.ts";
 import { least, type Row } from "./row.ts";
+
+const ENTRIES = 10_000;
+const BATCH = 1_000;
 
 export const storeRows: readonly Row[] = [
   {
@@ -23,7 +28,9 @@ export const storeRows: readonly Row[] = [
   },
 ];
 
-async function openTime(kind: "jsonl" | "sqlite"): Promise<number> {
+type Kind = "jsonl" | "sqlite";
+
+async function openTime(kind: Kind): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "cutpoint-bench-"));
   const estimator = createEstimator();
   const summarizer = createExtractiveSummarizer();
@@ -33,9 +40,26 @@ async function openTime(kind: "jsonl" | "sqlite"): Promise<number> {
     if (session.view().messages.length < 50) throw new Error("the view is too short");
   };
   try {
-    await fill(kind, folder, 10_000);
+    await fill(kind, folder);
     return await least(300, () => timed(open));
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function openStore(kind: Kind, folder: string): SessionStore {
+  return kind === "jsonl"
+    ? createJsonlStore({ directory: folder })
+    : createSqliteStore({ file: join(folder, "log.db") });
+}
+
+async function fill(kind: Kind, folder: string): Promise<void> {
+  await using store = openStore(kind, folder);
+  const entries: readonly Entry[] = [...logOf(ENTRIES)];
+  let head: string | null = null;
+  for (let first = 0; first < ENTRIES; first += BATCH) {
+    const batch = entries.slice(first, first + BATCH);
+    await store.append("s", batch, { expectedHead: head });
+    head = batch.at(-1)?.id ?? null;
   }
 }

@@ -8,8 +8,9 @@ import {
 } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import type { Chunk } from "@cutpoint/fit-estimator";
-import { type Entry, openSession, type Session, type SessionStore } from "@cutpoint/session";
+import { openSession, type Session } from "@cutpoint/session";
 import type { Goal } from "../goals.ts";
+import { forgetfulStore } from "../speed/session-of.ts";
 import type { Counters } from "./counters.ts";
 
 const summarizer = createExtractiveSummarizer();
@@ -80,17 +81,6 @@ function errorAfterReports(messages: readonly Message[], exact: Counters["exact"
   });
   const { tokens } = createCompactor({ summarizer }).usage({ items, state: null });
   return Math.abs(tokens - read) / read;
-}
-
-/** Creates a store that stores nothing, so that only the work of the session is measured. */
-function forgetfulStore(): SessionStore {
-  return {
-    append: async () => ({ type: "appended" }),
-    async *read(): AsyncGenerator<Entry> {},
-    async *sessions(): AsyncGenerator<string> {},
-    delete: async () => false,
-    async [Symbol.asyncDispose]() {},
-  };
 }
 
 /** Returns the time of one check in ns, the least of several rounds. */

@@ -1,4 +1,5 @@
 import { assistantMessage, toolMessage, userMessage } from "@cutpoint/core";
+import { emptyState } from "@cutpoint/core/kit";
 import { testChunks } from "@cutpoint/fit-estimator";
 import type { CompactionEntry, Entry } from "@cutpoint/session";
 
@@ -89,26 +90,14 @@ function compactionEntry(
     reason: "threshold",
     receipt: null,
     state: {
-      version: 1,
-      requires: "0.1.0",
+      ...emptyState(),
       compactedThrough,
       firstKeptId,
       lastSeenId: compactedThrough,
       prefix: [
         { kind: "summary", sourceId: null, part: { type: "text", text: "word ".repeat(2000) } },
       ],
-      replacements: {},
-      pinned: {},
-      digest: null,
       compacted: { items: 1, from: null, to: null, turnIds: [] },
-      calibrations: {},
-      guard: {
-        compactedAtItemId: null,
-        recoveredUserMessageId: null,
-        failures: 0,
-        failedUserMessageId: null,
-        tokensAtFailure: 0,
-      },
     },
   };
 }
