@@ -19,8 +19,12 @@ export type CaseResult = {
 /** Reasons of known failures, by case id. */
 export type ExpectedFailures = Readonly<Record<string, string>>;
 
-export type RunOptions = {
+export type ConformanceOptions = {
+  /** Cases that are known to fail, with a reason by id. A listed case that passes fails the run. */
   readonly expectedFailures?: ExpectedFailures;
+};
+
+export type RunOptions = ConformanceOptions & {
   /** Ids of the cases to run. Default: all. */
   readonly only?: readonly string[];
   /** A case fails after this time. Default: 60,000. */

@@ -3,6 +3,7 @@ import { isRecord } from "@cutpoint/core/kit";
 import type { ErasableStore, EvictableStore, SearchableStore } from "@cutpoint/session/store";
 import { adapterCases } from "./adapter-cases.ts";
 import type { AdapterRig } from "./adapter/rig.ts";
+import type { ConformanceCase } from "./conformance-case.ts";
 import { estimatorCases } from "./estimator-cases.ts";
 import type { EstimatorRig } from "./estimator/rig.ts";
 import { readerCases } from "./reader-cases.ts";
@@ -35,46 +36,33 @@ export type Subject = {
   | { readonly type: "adapter"; readonly rig: AdapterRig }
 );
 
-/** Required fields of each rig, so that a wrong one is rejected before it runs. */
-const RIG_FIELDS: Readonly<Record<Subject["type"], readonly string[]>> = {
-  store: ["kind", "create"],
-  "searchable-store": ["kind", "create"],
-  "evictable-store": ["kind", "create"],
-  "erasable-store": ["kind", "create"],
-  "state-store": ["durable", "create"],
-  estimator: ["estimator", "countTokens"],
-  summarizer: ["kind", "instructions", "create"],
-  reader: ["records", "join", "read"],
-  adapter: ["facts", "features", "samples", "roundTrip", "create"],
+/** The cases for each type, and the required fields of its rig, so that a wrong one is rejected before it runs. */
+const CONTRACTS: Readonly<
+  Record<
+    Subject["type"],
+    { readonly cases: readonly ConformanceCase<never>[]; readonly fields: readonly string[] }
+  >
+> = {
+  store: { cases: storeCases, fields: ["kind", "create"] },
+  "searchable-store": { cases: searchCases, fields: ["kind", "create"] },
+  "evictable-store": { cases: evictCases, fields: ["kind", "create"] },
+  "erasable-store": { cases: eraseCases, fields: ["kind", "create"] },
+  "state-store": { cases: stateStoreCases, fields: ["durable", "create"] },
+  estimator: { cases: estimatorCases, fields: ["estimator", "countTokens"] },
+  summarizer: { cases: summarizerCases, fields: ["kind", "instructions", "create"] },
+  reader: { cases: readerCases, fields: ["records", "join", "read"] },
+  adapter: {
+    cases: adapterCases,
+    fields: ["facts", "features", "samples", "roundTrip", "create"],
+  },
 };
 
 /** Runs all cases for a subject. */
 export async function runSubject(
-  subject: Subject,
+  { expectedFailures = {}, rig, type }: Subject,
   options: Omit<RunOptions, "expectedFailures"> = {},
 ): Promise<readonly CaseResult[]> {
-  const { expectedFailures = {} } = subject;
-  const all = { ...options, expectedFailures };
-  switch (subject.type) {
-    case "store":
-      return runCases(storeCases, subject.rig, all);
-    case "searchable-store":
-      return runCases(searchCases, subject.rig, all);
-    case "evictable-store":
-      return runCases(evictCases, subject.rig, all);
-    case "erasable-store":
-      return runCases(eraseCases, subject.rig, all);
-    case "state-store":
-      return runCases(stateStoreCases, subject.rig, all);
-    case "estimator":
-      return runCases(estimatorCases, subject.rig, all);
-    case "summarizer":
-      return runCases(summarizerCases, subject.rig, all);
-    case "reader":
-      return runCases(readerCases, subject.rig, all);
-    case "adapter":
-      return runCases(adapterCases, subject.rig, all);
-  }
+  return runCases(CONTRACTS[type].cases, rig as never, { ...options, expectedFailures });
 }
 
 /**
@@ -91,12 +79,12 @@ export function parseSubjects(value: unknown, field = "subjects"): readonly Subj
 function parseSubject(value: unknown, field: string): Subject {
   if (!isRecord(value)) throw invalid(field, value, "an object { type, name, rig }");
   const { type, name, rig, expectedFailures } = value;
-  if (typeof type !== "string" || !Object.hasOwn(RIG_FIELDS, type))
-    throw invalid(`${field}.type`, type, `one of ${Object.keys(RIG_FIELDS).join(", ")}`);
+  if (typeof type !== "string" || !Object.hasOwn(CONTRACTS, type))
+    throw invalid(`${field}.type`, type, `one of ${Object.keys(CONTRACTS).join(", ")}`);
   if (typeof name !== "string" || name.trim() === "")
     throw invalid(`${field}.name`, name, "a string that is not empty");
   if (!isRecord(rig)) throw invalid(`${field}.rig`, rig, "an object");
-  for (const key of RIG_FIELDS[type as Subject["type"]])
+  for (const key of CONTRACTS[type as Subject["type"]].fields)
     if (rig[key] === undefined)
       throw invalid(`${field}.rig.${key}`, undefined, `the rig of ${article(type)}`);
   if (expectedFailures !== undefined && !isTexts(expectedFailures))

@@ -5,7 +5,7 @@ import type { AdapterRig } from "./adapter/rig.ts";
 import type { ConformanceCase } from "./conformance-case.ts";
 import { estimatorCases } from "./estimator-cases.ts";
 import type { EstimatorRig } from "./estimator/rig.ts";
-import { assertKnown, CASE_TIMEOUT, type ExpectedFailures } from "./run-cases.ts";
+import { assertKnown, CASE_TIMEOUT, type ConformanceOptions } from "./run-cases.ts";
 import { readerCases } from "./reader-cases.ts";
 import type { ReaderRig } from "./reader/rig.ts";
 import { stateStoreCases } from "./state-store-cases.ts";
@@ -18,91 +18,80 @@ import { searchCases } from "./store/search-cases.ts";
 import { summarizerCases } from "./summarizer-cases.ts";
 import type { SummarizerRig } from "./summarizer/rig.ts";
 
+export type { ConformanceOptions } from "./run-cases.ts";
+
+/** Registers the cases of one contract as tests. */
+type Describe<Rig> = (name: string, rig: Rig, options?: ConformanceOptions) => void;
+
 /** Registers `storeCases` as tests of vitest. */
-export function describeStoreConformance(name: string, rig: StoreRig): void {
-  describe(`${name} fulfills the contract of SessionStore`, () => {
-    for (const conformanceCase of storeCases) testCase(conformanceCase, rig);
-  });
-}
+export const describeStoreConformance: Describe<StoreRig> = describing(
+  "fulfills the contract of SessionStore",
+  storeCases,
+);
 
 /** Registers `searchCases` as tests of vitest. */
-export function describeSearchConformance(name: string, rig: StoreRig<SearchableStore>): void {
-  describe(`${name} fulfills the contract of SearchableStore`, () => {
-    for (const conformanceCase of searchCases) testCase(conformanceCase, rig);
-  });
-}
+export const describeSearchConformance: Describe<StoreRig<SearchableStore>> = describing(
+  "fulfills the contract of SearchableStore",
+  searchCases,
+);
 
 /** Registers `evictCases` as tests of vitest. */
-export function describeEvictConformance(name: string, rig: StoreRig<EvictableStore>): void {
-  describe(`${name} fulfills the contract of EvictableStore`, () => {
-    for (const conformanceCase of evictCases) testCase(conformanceCase, rig);
-  });
-}
+export const describeEvictConformance: Describe<StoreRig<EvictableStore>> = describing(
+  "fulfills the contract of EvictableStore",
+  evictCases,
+);
 
 /** Registers `eraseCases` as tests of vitest. */
-export function describeEraseConformance(name: string, rig: StoreRig<ErasableStore>): void {
-  describe(`${name} fulfills the contract of ErasableStore`, () => {
-    for (const conformanceCase of eraseCases) testCase(conformanceCase, rig);
-  });
-}
+export const describeEraseConformance: Describe<StoreRig<ErasableStore>> = describing(
+  "fulfills the contract of ErasableStore",
+  eraseCases,
+);
 
 /** Registers `stateStoreCases` as tests of vitest. */
-export function describeStateStoreConformance(name: string, rig: StateStoreRig): void {
-  describe(`${name} fulfills the contract of StateStore`, () => {
-    for (const conformanceCase of stateStoreCases) testCase(conformanceCase, rig);
-  });
-}
+export const describeStateStoreConformance: Describe<StateStoreRig> = describing(
+  "fulfills the contract of StateStore",
+  stateStoreCases,
+);
 
 /** Registers `estimatorCases` as tests of vitest. */
-export function describeEstimatorConformance(name: string, rig: EstimatorRig): void {
-  describe(`${name} fulfills the contract of TokenEstimator`, () => {
-    for (const conformanceCase of estimatorCases) testCase(conformanceCase, rig);
-  });
-}
+export const describeEstimatorConformance: Describe<EstimatorRig> = describing(
+  "fulfills the contract of TokenEstimator",
+  estimatorCases,
+);
 
 /** Registers `readerCases` as tests of vitest. */
-export function describeReaderConformance(name: string, rig: ReaderRig): void {
-  describe(`${name} counts each record`, () => {
-    for (const conformanceCase of readerCases) testCase(conformanceCase, rig);
-  });
-}
-
-export type ConformanceOptions = {
-  /** Cases that are known to fail, with a reason by id. A listed case that passes fails the run. */
-  readonly expectedFailures?: ExpectedFailures;
-};
+export const describeReaderConformance: Describe<ReaderRig> = describing(
+  "counts each record",
+  readerCases,
+);
 
 /** Registers `summarizerCases` as tests of vitest. */
-export function describeSummarizerConformance(
-  name: string,
-  rig: SummarizerRig,
-  { expectedFailures = {} }: ConformanceOptions = {},
-): void {
-  assertKnown("expectedFailures", Object.keys(expectedFailures), summarizerCases);
-  describe(`${name} fulfills the contract of Summarizer`, () => {
-    for (const each of summarizerCases) testCase(each, rig, expectedFailures);
-  });
-}
+export const describeSummarizerConformance: Describe<SummarizerRig> = describing(
+  "fulfills the contract of Summarizer",
+  summarizerCases,
+);
 
 /** Registers `adapterCases` as tests of vitest. */
-export function describeAdapterConformance(
-  name: string,
-  rig: AdapterRig,
-  { expectedFailures = {} }: ConformanceOptions = {},
-): void {
-  assertKnown("expectedFailures", Object.keys(expectedFailures), adapterCases);
-  describe(`${name} fulfills the contract of adapters`, () => {
-    for (const each of adapterCases) testCase(each, rig, expectedFailures);
-  });
+export const describeAdapterConformance: Describe<AdapterRig> = describing(
+  "fulfills the contract of adapters",
+  adapterCases,
+);
+
+function describing<Rig>(promise: string, cases: readonly ConformanceCase<Rig>[]): Describe<Rig> {
+  return (name, rig, { expectedFailures = {} } = {}) => {
+    assertKnown("expectedFailures", Object.keys(expectedFailures), cases);
+    describe(`${name} ${promise}`, () => {
+      for (const each of cases) testCase(each, rig, expectedFailures[each.id]);
+    });
+  };
 }
 
 function testCase<Rig>(
   { id, promise, notApplicable, run }: ConformanceCase<Rig>,
   rig: Rig,
-  expectedFailures: ExpectedFailures = {},
+  expected: string | undefined,
 ): void {
   const reason = notApplicable?.(rig) ?? null;
-  const expected = expectedFailures[id];
   const notes = [
     ...(reason === null ? [] : [`(n/a: ${reason})`]),
     ...(expected === undefined ? [] : [`(expected to fail: ${expected})`]),
