@@ -2,7 +2,6 @@
 export { budgetPolicy } from "./compactor/compact-messages.ts";
 export type { Sleep } from "./compactor/delay.ts";
 export { delay } from "./compactor/delay.ts";
-export { warnUnknownWindow } from "./compactor/listeners.ts";
 export { raceAbort } from "./compactor/race-abort.ts";
 export type { TokenBudget } from "./digest/token-budget.ts";
 export { writeWithin } from "./digest/token-budget.ts";

@@ -1,10 +1,10 @@
-// What @cutpoint/session shares with a compactor. Not for apps: any release may change it.
+// What @cutpoint/session and @cutpoint/host-kit share with a compactor. Not for apps: any release may change it.
 export { withRules } from "./compactor/change-rules.ts";
 export type { CompactionStep } from "./compactor/events.ts";
 export { askHook } from "./compactor/hooks.ts";
 export type { HistorySnapshot } from "./compactor/is-continuation.ts";
 export { isContinuation, takeSnapshot } from "./compactor/is-continuation.ts";
-export { createListeners } from "./compactor/listeners.ts";
+export { createListeners, warnUnknownWindow } from "./compactor/listeners.ts";
 export type { SummarizerRun, SummaryResult } from "./compactor/run-summarizers.ts";
 export { runSummarizers } from "./compactor/run-summarizers.ts";
 export type { Check, Fields } from "./message/assert-message.ts";

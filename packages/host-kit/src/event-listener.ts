@@ -1,5 +1,5 @@
 import type { CompactionEvent } from "@cutpoint/core";
-import { warnUnknownWindow } from "@cutpoint/core/kit";
+import { warnUnknownWindow } from "@cutpoint/core/session";
 import type { CompactionWarning } from "./guard.ts";
 
 type Listeners = {

@@ -40,18 +40,13 @@ export function createListeners<Event extends UnknownWindow>(
   };
 }
 
-/** The models that were reported. After that many, each may be repeated once. */
-const MAX_WARNED = 256;
-const warned = new Set<string>();
-
-/** Reports a model without a known window on the console, once. For events that nobody listens to. */
+/**
+ * Reports a model without a known window on the console. For events that nobody listens to; a compactor emits one for
+ * each model.
+ */
 export function warnUnknownWindow(event: UnknownWindow): void {
   if (event.type !== "unknown-window") return;
-  const model = event.model ?? "the model";
-  if (warned.has(model)) return;
-  if (warned.size >= MAX_WARNED) warned.clear();
-  warned.add(model);
   console.warn(
-    `Cutpoint: the context window of ${model} is unknown, so a compaction starts only after a refused request: set policy.windowTokens, or onEvent to hide this`,
+    `Cutpoint: the context window of ${event.model ?? "the model"} is unknown, so a compaction starts only after a refused request: set policy.windowTokens, or onEvent to hide this`,
   );
 }

@@ -190,9 +190,8 @@ describe("the hooks", () => {
   test("an unknown model is reported on the console once if nothing listens", async () => {
     using warn = vi.spyOn(console, "warn").mockReturnValue(undefined);
     const { events: _none, onEvent: _own, ...options } = engine({ policy: {} });
-    for (const model of ["local-c", "local-c", "local-d"])
-      await createCompactor(options).fit(history, { model });
     const compactor = createCompactor(options);
+    for (const model of ["local-c", "local-c", "local-d"]) await compactor.fit(history, { model });
     compactor.subscribe(() => undefined);
     await compactor.fit(history, { model: "local-e" });
     expect(warn.mock.calls.flat()).toEqual([
