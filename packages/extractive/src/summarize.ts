@@ -172,7 +172,7 @@ function* addLines(summary: string, selector: ContextSelector, budget: TokenBudg
   const lines = [...history, ...turn];
   if (lines.length === 0) return summary;
   const entries = [...opened, ...lines].map((line) => sectionLine("criticalContext", line));
-  return joinDetails(summary, entries);
+  return joinDetails(summary, entries).toWellFormed();
 }
 
 /** The largest share of the budget for values that replace earlier ones. */

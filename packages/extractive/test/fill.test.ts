@@ -47,6 +47,13 @@ test("a filled summary contains the summary, fits, and is the same each time", a
   );
 });
 
+test("half of a surrogate pair is replaced in an added line", async () => {
+  const cut = assistantMessage("The boats of half a pair \ud83d");
+  expect(await fill("It was about boats.", { items: [{ id: "1", message: cut }] })).toContain(
+    "half a pair \ufffd",
+  );
+});
+
 const call = { callId: "c1", name: "bash", arguments: '{"command":"npm test -- tariffs"}' };
 const messages: readonly Message[] = [
   userMessage("Why does the export drop rows of tariff-2217? Keep src/legacy as it is."),

@@ -128,7 +128,8 @@ test("every name and number of a summary occurs in the history", async () => {
   await fc.assert(
     fc.asyncProperty(requests, async (given) => {
       const text = (await textFor(given)) ?? "";
-      const said = [saidIn([...given.items, ...given.turnPrefix]), given.previousSummary ?? ""];
+      const { items, kept, previousSummary, turnPrefix } = given;
+      const said = [saidIn([...items, ...turnPrefix, ...kept]), previousSummary ?? ""];
       const known = new Set(namesIn(said.join("\n")).flatMap(belowDirectories));
       const content = text.replaceAll("&lt;", "<").replace(/^(?:\d+\. |- (?:\[[ x]\] )?)/gmu, "");
       expect(namesIn(content).filter((name) => !known.has(name))).toEqual([]);
