@@ -1,20 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { runCommand } from "cutpoint";
-
-/** Modules with subjects, by their names for `npx --yes pnpm@12 conformance`. */
-const MODULES: Readonly<Record<string, string>> = {
-  stores: "./stores.ts",
-  states: "./state-stores.ts",
-  estimators: "./estimators.ts",
-  summarizers: "./summarizers.ts",
-  chat: "../../../examples/chat/rig.ts",
-  "ai-sdk": "../../../packages/adapter-ai-sdk/test/conformance/subjects.ts",
-  anthropic: "../../../packages/adapter-anthropic/test/conformance/subjects.ts",
-  langchain: "../../../packages/adapter-langchain/test/conformance/subjects.ts",
-  openai: "../../../packages/adapter-openai/test/conformance/subjects.ts",
-  "openai-agents": "../../../packages/adapter-openai-agents/test/conformance/subjects.ts",
-  strands: "../../../packages/adapter-strands/test/conformance/subjects.ts",
-};
+import { MODULES } from "./modules.ts";
 
 /**
  * `npx --yes pnpm@12 conformance` runs all modules, `npx --yes pnpm@12 conformance langchain --quiet` runs the named ones. Other words are paths.

@@ -1,8 +1,9 @@
-import { globSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseSubjects } from "@cutpoint/conformance";
 import { subjects as estimators } from "../src/estimators.ts";
+import { MODULES } from "../src/modules.ts";
 import { subjects as states } from "../src/state-stores.ts";
 import { subjects as stores } from "../src/stores.ts";
 import { subjects as summarizers } from "../src/summarizers.ts";
@@ -24,4 +25,8 @@ test("every store and estimator of the repository is a subject", () => {
 test("every subject has a rig of its type", () => {
   const all = [...stores, ...states, ...estimators, ...summarizers];
   expect(parseSubjects(all)).toEqual(all);
+});
+
+test.each(Object.entries(MODULES))("the module of %s exists", (_name, path) => {
+  expect(existsSync(new URL(path, new URL("../src/modules.ts", import.meta.url)))).toBe(true);
 });
