@@ -33,10 +33,15 @@ export function paramsOf(
   { specificationVersion }: ModelVersion,
 ): LanguageModelV4CallOptions {
   const attempt = withoutOwnOptions(params);
-  if (messages === null) return attempt;
-  const prompt =
-    specificationVersion === "v3"
-      ? ([...messages] as LanguageModelV4Prompt)
-      : withTaggedFiles(messages);
-  return { ...attempt, prompt };
+  return messages === null
+    ? attempt
+    : { ...attempt, prompt: promptOf(messages, specificationVersion) };
+}
+
+/** Returns messages as a prompt for a version of the SDK. */
+export function promptOf(
+  messages: readonly ModelMessage[],
+  version: string,
+): LanguageModelV4Prompt {
+  return version === "v3" ? ([...messages] as LanguageModelV4Prompt) : withTaggedFiles(messages);
 }

@@ -4,7 +4,7 @@ import type { BaseMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
 import { withOfflineFallback } from "@cutpoint/host-kit";
 import { toLangChainMessage } from "./message/convert.ts";
-import { hostMessageOf, unitFormat } from "./message/unit-format.ts";
+import { unitFormat } from "./message/unit-format.ts";
 import type { WithSummarizer } from "./summarizers.ts";
 
 export type CompactChatMessagesOptions = WithSummarizer<
@@ -35,14 +35,15 @@ export async function compactChatMessages(
 ): Promise<BaseMessage[]> {
   assertMaxTokens(options);
   const { maxTokens, onWarning, summarizer, ...rest } = options;
-  const converted = unitFormat.split(messages).map((unit) => unitFormat.toMessage(unit));
-  const compacted = await compactMessages(converted, {
+  const units = unitFormat.split(messages);
+  const own = new Map(units.map((unit) => [unitFormat.toMessage(unit), unit.message]));
+  const compacted = await compactMessages([...own.keys()], {
     ...rest,
     summarizer: withOfflineFallback(summarizer),
     budgetTokens: maxTokens,
   });
   for (const warning of compacted.warnings) onWarning?.(warning);
-  return compacted.messages.map((message) => hostMessageOf(message) ?? toLangChainMessage(message));
+  return compacted.messages.map((message) => own.get(message) ?? toLangChainMessage(message));
 }
 
 /**

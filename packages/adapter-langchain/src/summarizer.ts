@@ -14,26 +14,29 @@ import {
   HumanMessage,
   SystemMessage,
 } from "@langchain/core/messages";
+import { unitOf } from "@cutpoint/host-kit";
+import { wantsCachePoints, withCachePoints } from "./agent/cache-points.ts";
 import { withCoolDown } from "./cool-down.ts";
 import { answerOf, stopReasonsOf } from "./message/answer.ts";
 import { toLangChainMessage } from "./message/convert.ts";
-import { hostMessageOf } from "./message/unit-format.ts";
+import { unitFormat } from "./message/unit-format.ts";
 import { modelFacts } from "./model-facts.ts";
 
 /**
  * Settings of a model summarizer. `name` and `windowTokens` default to those of the model.
  */
-export type LangChainSummarizerOptions = Omit<ModelSettings, "completeAligned" | "retries"> & {
+export type LangChainSummarizerOptions = Omit<
+  ModelSettings,
+  "alignedModel" | "completeAligned" | "retries"
+> & {
   /**
    * Retries of a summary call after transient errors, by LangChain's client. They replace the model's own `maxRetries`
    * for this call; older versions of LangChain ignore them. Default: 2.
    */
   readonly retries?: number;
   /**
-   * Sends the conversation with the same tools, followed by the summary prompt, so the provider reads it from its
-   * cache.
-   *
-   * Use it if the model is the agent's own. Secrets are not redacted in such a request. Default: `false`.
+   * Whether to send the conversation with the same tools, followed by the summary prompt, so the provider reads it from
+   * its cache. Secrets are not redacted in such a request. Default: if the agent's model has the same name.
    */
   readonly aligned?: boolean;
   /** Replaces the instructions of the prompt, and with them the sections of the summary. Default: none. */
@@ -61,7 +64,7 @@ export function createLangChainSummarizer(
 ): Summarizer {
   if (typeof chatModel?.invoke !== "function")
     throw invalidInput("model", chatModel, "expected a chat model of LangChain");
-  const { aligned = false, prompt: ownPrompt, tags = [], retries = 2, ...settings } = options;
+  const { aligned, prompt: ownPrompt, tags = [], retries = 2, ...settings } = options;
   const { model, windowTokens } = modelFacts(chatModel);
   const runModel = async (
     runnable: Pick<BaseChatModel, "invoke">,
@@ -79,14 +82,18 @@ export function createLangChainSummarizer(
   };
   const completeAligned: CompleteAligned = async ({ messages, prompt, system, tools }, call) => {
     const conversation = messages.map(
-      (message) => hostMessageOf(message) ?? toLangChainMessage(message),
+      (message) => unitOf(message, unitFormat)?.message ?? toLangChainMessage(message),
     );
+    const isMarked = wantsCachePoints(chatModel);
+    const read = isMarked
+      ? withCachePoints(conversation, [conversation.length - 1], [])
+      : conversation;
     // `createAgent` sends its system prompt as a block.
     const blocks = [{ type: "text" as const, text: system ?? "" }];
     const systemMessages = system === null ? [] : [new SystemMessage({ content: blocks })];
     return runModel(
       withTools(chatModel, tools),
-      [...systemMessages, ...conversation, new HumanMessage(prompt)],
+      [...systemMessages, ...read, new HumanMessage(prompt)],
       call,
     );
   };
@@ -97,7 +104,8 @@ export function createLangChainSummarizer(
     retries: 0,
     complete: ({ system, prompt }, call) =>
       runModel(chatModel, [new SystemMessage(system), new HumanMessage(prompt)], call),
-    ...(aligned ? { completeAligned } : {}),
+    ...((aligned ?? model !== undefined) ? { completeAligned } : {}),
+    ...(aligned === undefined && model !== undefined ? { alignedModel: model } : {}),
   });
   const summarizer = withCoolDown(written);
   if (ownPrompt === undefined) return summarizer;

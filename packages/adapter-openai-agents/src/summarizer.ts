@@ -1,8 +1,15 @@
 import { type Message, type Summarizer, textOf, toolCalls } from "@cutpoint/core";
 import { invalidInput, isRecord } from "@cutpoint/core/kit";
-import { type Completion, createModelSummarizer, type ModelSettings } from "@cutpoint/prompts";
-import { nonEmptyText } from "@cutpoint/host-kit";
 import {
+  type CompleteAligned,
+  type CompleteOptions,
+  type Completion,
+  createModelSummarizer,
+  type ModelSettings,
+} from "@cutpoint/prompts";
+import { nonEmptyText, unitOf } from "@cutpoint/host-kit";
+import {
+  type AgentInputItem,
   getCurrentTrace,
   type ModelSettings as AgentsModelSettings,
   type Model,
@@ -11,10 +18,17 @@ import {
   NoopTrace,
   withTrace,
 } from "@openai/agents-core";
+import { toAgentItems } from "./items/convert.ts";
 import { projectionOf } from "./items/projection.ts";
+import { unitFormat } from "./items/unit-format.ts";
 import { usageOf } from "./model/usage.ts";
 
-export type AgentsSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
+export type AgentsSummarizerOptions = Omit<ModelSettings, "alignedModel" | "completeAligned"> & {
+  /**
+   * Whether to send the conversation with the same tools, followed by the summary prompt, so the provider reads it from
+   * its cache. Use it for the model of the run. Secrets are not redacted in such a request. Default: `false`.
+   */
+  readonly aligned?: boolean;
   /** The SDK's settings of the call, for example the reasoning effort. The summarizer sets `maxTokens`. */
   readonly modelSettings?: AgentsModelSettings;
 };
@@ -23,7 +37,7 @@ export type AgentsSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
 const WITHOUT_RETRIES = { _internal: { runnerManagedRetry: true } } as const;
 
 /**
- * Creates a summarizer that calls a model of the SDK, without tools and tracing.
+ * Creates a summarizer that calls a model of the SDK, without tracing.
  *
  * It retries transient errors. The retries of OpenAI's client are switched off for its calls.
  *
@@ -36,30 +50,59 @@ export function createAgentsSummarizer(
 ): Summarizer {
   if (!isRecord(model) || !("getResponse" in model || "then" in model))
     throw invalidInput("model", model, "expected a Model, or the promise of a provider's getModel");
-  const { modelSettings = {}, ...settings } = options;
+  const { aligned = false, modelSettings = {}, ...settings } = options;
+  const ask = async (
+    request: Pick<ModelRequest, "handoffs" | "input" | "systemInstructions" | "tools">,
+    { maxTokens, signal }: CompleteOptions,
+  ): Promise<Completion> => {
+    const sent: ModelRequest & typeof WITHOUT_RETRIES = {
+      ...WITHOUT_RETRIES,
+      ...request,
+      modelSettings: { ...modelSettings, maxTokens },
+      outputType: "text",
+      tracing: false,
+      signal,
+    };
+    const resolved = await model;
+    const call = async (): Promise<ModelResponse> => resolved.getResponse(sent);
+    // Models of the SDK throw outside of a trace, for example if an app calls `runCompaction`.
+    return completionOf(
+      await (getCurrentTrace() === null ? withTrace(new NoopTrace(), call) : call()),
+    );
+  };
+  const completeAligned: CompleteAligned = ({ messages, prompt, system, tools }, call) => {
+    const input = messages.flatMap((message) => {
+      const unit = unitOf(message, unitFormat);
+      return unit === undefined ? toAgentItems(message) : [unit.item];
+    });
+    const instructions = system === null ? {} : { systemInstructions: system };
+    return ask({ ...instructions, ...toolsOf(tools), input: [...input, questionOf(prompt)] }, call);
+  };
   return createModelSummarizer({
     name: "agents-model",
     ...settings,
-    complete: async ({ system, prompt }, { signal, maxTokens }) => {
-      const request: ModelRequest & typeof WITHOUT_RETRIES = {
-        ...WITHOUT_RETRIES,
-        systemInstructions: system,
-        input: [{ type: "message", role: "user", content: prompt }],
-        modelSettings: { ...modelSettings, maxTokens },
-        tools: [],
-        handoffs: [],
-        outputType: "text",
-        tracing: false,
-        signal,
-      };
-      const resolved = await model;
-      const call = async (): Promise<ModelResponse> => resolved.getResponse(request);
-      // Models of the SDK throw outside of a trace, for example if an app calls `runCompaction`.
-      return completionOf(
-        await (getCurrentTrace() === null ? withTrace(new NoopTrace(), call) : call()),
-      );
-    },
+    complete: ({ prompt, system }, call) =>
+      ask(
+        { systemInstructions: system, input: [questionOf(prompt)], tools: [], handoffs: [] },
+        call,
+      ),
+    ...(aligned ? { completeAligned } : {}),
   });
+}
+
+function questionOf(text: string): AgentInputItem {
+  return { type: "message", role: "user", content: text };
+}
+
+/** Returns the tools and the handoffs of a request, without the schema of a structured answer. */
+function toolsOf(definitions: unknown): Pick<ModelRequest, "handoffs" | "tools"> {
+  const all = (Array.isArray(definitions) ? definitions : []).filter(isRecord);
+  const isHandoff = (definition: object): boolean => "toolName" in definition;
+  const tools = all.filter((each) => !isHandoff(each) && each["type"] !== "json_schema");
+  return { tools, handoffs: all.filter(isHandoff) } as object as Pick<
+    ModelRequest,
+    "handoffs" | "tools"
+  >;
 }
 
 function completionOf(answer: ModelResponse): Completion {

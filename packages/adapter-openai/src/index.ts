@@ -1,4 +1,5 @@
 export type { CompactionOptions } from "@cutpoint/host-kit";
 export { createCompactTool } from "./compact-tool.ts";
+export { chatConversationOf, responsesConversationOf } from "./conversation-of.ts";
 export { withCompaction } from "./with-compaction.ts";
 export { createRecallTool } from "./recall-tool.ts";

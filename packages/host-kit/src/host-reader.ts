@@ -3,6 +3,7 @@ import { type Comparison, createConversationMemory } from "./conversation-memory
 import { convertMessage } from "./convert-message.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { MEMORY_LIMITS } from "./memory-limits.ts";
+import { rememberUnit } from "./read-units.ts";
 import type { UnitFormat } from "./unit-format.ts";
 
 /** The position of the first message of an item, and the position after its last one. */
@@ -77,7 +78,8 @@ export function createHostReader<Unit, HostMessage>(
     const ids = known?.ids ?? new Set<string>();
     for (const { id } of known?.items.slice(unitCount) ?? []) ids.delete(id);
     let end = known?.places[unitCount]?.start ?? 0;
-    for (const unit of convertMessage(end, () => format.split(messages, end))) {
+    const units = convertMessage(end, () => format.split(messages, end));
+    for (const unit of units) {
       const count = format.messageCount(unit);
       const start = count === 0 ? end - 1 : end;
       end += count;
@@ -87,7 +89,9 @@ export function createHostReader<Unit, HostMessage>(
     }
     for (const [added, place] of places.slice(unitCount).entries()) {
       place.answer = answerAt(items, unitCount + added, usageAfter);
-      items[unitCount + added] = finished(unitCount + added);
+      const item = finished(unitCount + added);
+      items[unitCount + added] = item;
+      rememberUnit(item.message, units[added], format);
     }
     const reading = { messages, items, places, isCompared, ids };
     remember(messages, reading);

@@ -18,8 +18,16 @@ import { samples } from "./samples.ts";
 
 type MessageParam = Anthropic.MessageParam;
 
+/** How the app calls the client. */
+type Host = {
+  readonly streaming: boolean;
+  /** Whether the end of each request is a cache point. Default: `false`. */
+  readonly cached?: boolean;
+};
+
 /** A loop over the client of the SDK, with messages that the app keeps. */
-export function hostRig(streaming: boolean): AdapterRig {
+export function hostRig(host: Host): AdapterRig {
+  const { streaming } = host;
   return {
     facts: {
       overflow: "recovers",
@@ -31,22 +39,22 @@ export function hostRig(streaming: boolean): AdapterRig {
     features: ["structured-output", "recall", "compact-tool"],
     samples,
     roundTrip: (messages) => toAnthropicMessages(fromAnthropicMessages(messages as never)) as never,
-    create: async (setting) => openHost(setting, streaming),
+    create: async (setting) => openHost(setting, host),
   };
 }
 
-function openHost(setting: AdapterSetup, streaming: boolean): AdapterInstance {
+function openHost(setting: AdapterSetup, host: Host): AdapterInstance {
   return openApp({
     question: (content): MessageParam => ({ role: "user", content }),
     itemsOf: (messages) => itemsWith(messages, anthropicCodec),
     written: toAnthropicMessages,
-    createLoop: (states) => createLoop(setting, streaming, states),
+    createLoop: (states) => createLoop(setting, host, states),
   });
 }
 
 function createLoop(
   setting: AdapterSetup,
-  streaming: boolean,
+  { cached = false, streaming }: Host,
   states: StateOptions,
 ): Loop<MessageParam> {
   const { begin, options, reports } = observe(setting);
@@ -70,7 +78,8 @@ function createLoop(
     ];
     const pieces: string[] = [];
     for (;;) {
-      const params = paramsOf({ ...setting, tools }, [...messages, ...added]);
+      const sent = [...messages, ...added];
+      const params = paramsOf({ ...setting, tools }, cached ? withCachePoint(sent) : sent);
       const answer = streaming
         ? await client.messages
             .stream(params, { signal })
@@ -87,6 +96,15 @@ function createLoop(
       added.push({ role: "user", content });
     }
   };
+}
+
+function withCachePoint(messages: readonly MessageParam[]): MessageParam[] {
+  const last = messages.at(-1)!;
+  const { content } = last;
+  const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
+  const point = { ...blocks.at(-1)!, cache_control: { type: "ephemeral" } };
+  const marked = { ...last, content: [...blocks.slice(0, -1), point] } as MessageParam;
+  return [...messages.slice(0, -1), marked];
 }
 
 function paramsOf(

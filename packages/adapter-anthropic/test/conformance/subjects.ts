@@ -5,5 +5,5 @@ import { hostRig } from "./rig.ts";
 export const subjects: readonly Subject[] = [true, false].map((streaming) => ({
   type: "adapter",
   name: `Anthropic SDK: createCompactionMiddleware${streaming ? ", streamed" : ""}`,
-  rig: hostRig(streaming),
+  rig: hostRig({ streaming }),
 }));

@@ -1,4 +1,3 @@
-import type { Message } from "@cutpoint/core";
 import { findToolName, sortedJson, type UnitFormat } from "@cutpoint/host-kit";
 import {
   AIMessage,
@@ -14,14 +13,6 @@ import { projectionOf } from "./projection.ts";
 /** A message, and the tool that a result belongs to. */
 export type MessageUnit = { readonly message: BaseMessage; readonly toolName?: string | undefined };
 
-/** The host's messages of the messages that were read from them. */
-const hostMessages = new WeakMap<Message, BaseMessage>();
-
-/** Returns the host's message that a message was read from; `undefined` if it was not read here. */
-export function hostMessageOf(message: Message): BaseMessage | undefined {
-  return hostMessages.get(message);
-}
-
 /** How LangChain writes messages. The context of a request is the name of its model. */
 export const unitFormat: UnitFormat<MessageUnit, BaseMessage> = {
   split: (messages, start = 0) =>
@@ -33,11 +24,8 @@ export const unitFormat: UnitFormat<MessageUnit, BaseMessage> = {
   messageCount: () => 1,
   idOf: ({ message }) => message.id,
   contentOf: ({ message }) => sortedJson(packMessage(message)),
-  toMessage({ message, toolName }, model) {
-    const read = projectionOf(message, { model, toolName: () => toolName });
-    hostMessages.set(read, message);
-    return read;
-  },
+  toMessage: ({ message, toolName }, model) =>
+    projectionOf(message, { model, toolName: () => toolName }),
   fromMessage: (message, original) => ({
     message:
       original === undefined ? toLangChainMessage(message) : changedMessage(message, original),

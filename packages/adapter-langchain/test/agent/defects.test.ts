@@ -72,7 +72,7 @@ async function ours({ turns, summary, windowTokens = 4000, policy, byRules }: Ca
   const middleware = createCompactionMiddleware({
     ...(byRules === true
       ? {}
-      : { summarizer: createLangChainSummarizer(summarizer, { retries: 0 }) }),
+      : { summarizer: createLangChainSummarizer(summarizer, { aligned: false, retries: 0 }) }),
     onEvent: (event) => events.push(event),
     ...(policy === undefined ? {} : { policy }),
   });

@@ -31,7 +31,10 @@ async function traceOf(messages: HumanMessage[], summarizes: boolean): Promise<T
   await using summaries = await provider(100_000, ({ body }) =>
     summaryFor([{ text: JSON.stringify(body) }]),
   );
-  const model = chatModel("openai-chat", summaries.url, { windowTokens: 100_000 });
+  const model = chatModel("openai-chat", summaries.url, {
+    windowTokens: 100_000,
+    name: "model-for-summaries",
+  });
   const agent = createAgent({
     model: chatModel("openai-chat", simulated.url, { windowTokens: WINDOW }),
     tools: [],
@@ -48,7 +51,7 @@ test("a trace shows the compaction with its receipt, and the summary as its chil
   expect(others).toEqual([]);
   expect(compaction?.tags).toContain("cutpoint:compaction");
   const receipt = compaction?.outputs as Receipt | undefined;
-  expect(receipt?.method).toBe("model-under-test");
+  expect(receipt?.method).toBe("model-for-summaries");
   expect(receipt?.tokensAfter).toBeLessThan(receipt?.tokensBefore ?? 0);
   const [summary] = tracer.named("cutpoint summary");
   expect(summary?.parent_run_id).toBe(compaction?.id);

@@ -1,6 +1,6 @@
 import type { TokenUsage, Summarizer } from "@cutpoint/core";
 import type OpenAI from "openai";
-import type { CompleteOptions, Completion } from "../model/completion.ts";
+import type { AlignedRequest, CompleteOptions, Completion } from "../model/completion.ts";
 import { assertClient } from "./assert-client.ts";
 import { createModelSummarizer, type ModelSettings } from "../model/model-summarizer.ts";
 import type { Prompt } from "../prompt/prompt.ts";
@@ -14,11 +14,23 @@ type OpenAISettings = ModelSettings & {
 };
 
 export type OpenAIChatSummarizerOptions = OpenAISettings & {
+  /**
+   * Returns the live conversation as your own requests send it: the same messages and tools.
+   *
+   * The summary is then requested by a message after the conversation, which OpenAI reads from its cache.
+   */
+  readonly conversation?: (
+    request: AlignedRequest,
+  ) => Pick<OpenAI.ChatCompletionCreateParamsNonStreaming, "messages" | "tools">;
   /** Fields to add to the request or to replace, for example `temperature` or `reasoning_effort`. */
   readonly request?: Readonly<Partial<OpenAI.ChatCompletionCreateParamsNonStreaming>>;
 };
 
 export type OpenAIResponsesSummarizerOptions = OpenAISettings & {
+  /** As for {@link createOpenAIChatSummarizer}, with the same instructions too. */
+  readonly conversation?: (request: AlignedRequest) => {
+    readonly input: OpenAI.Responses.ResponseInput;
+  } & Pick<OpenAI.Responses.ResponseCreateParamsNonStreaming, "instructions" | "tools">;
   /** Fields to add to the request or to replace. */
   readonly request?: Readonly<Partial<OpenAI.Responses.ResponseCreateParamsNonStreaming>>;
 };
@@ -26,39 +38,53 @@ export type OpenAIResponsesSummarizerOptions = OpenAISettings & {
 /**
  * Creates a summarizer that calls OpenAI Chat Completions.
  *
- * Its requests have their own cache key, so that they do not evict the conversation from the prompt cache.
+ * Its own prompts have their own cache key, so that they do not evict the conversation from the prompt cache. With
+ * `conversation`, OpenAI reads the live conversation from its cache.
  *
  * @throws `invalid-input` if an option is not valid
  */
 export function createOpenAIChatSummarizer(options: OpenAIChatSummarizerOptions): Summarizer {
   assertClient(options, "expected a client, such as new OpenAI()");
-  const { client, model, request = {}, stream = true, ...settings } = options;
+  const { client, conversation, model, request = {}, stream = true, ...settings } = options;
+  const ask = async (
+    sent: Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, "model">,
+    { maxTokens, signal }: CompleteOptions,
+  ): Promise<Completion> => {
+    const body = { model, max_completion_tokens: maxTokens, ...sent, ...request };
+    const callOptions = { signal, maxRetries: 0 };
+    if (stream) return streamedChat(client, body, callOptions);
+    const answer = await client.chat.completions.create(body, callOptions);
+    const [choice] = answer.choices ?? [];
+    return {
+      text: choice?.message.content ?? "",
+      stopReason: choice?.message.refusal ? "refusal" : (choice?.finish_reason ?? null),
+      callsTool: (choice?.message.tool_calls?.length ?? 0) > 0,
+      hasReasoning: usedReasoning(answer.usage),
+      usage: chatUsage(answer.usage),
+    };
+  };
+  const questionOf = (content: string) => ({ role: "user", content }) as const;
   return createModelSummarizer({
     name: model,
     ...settings,
-    complete: async (prompt, { maxTokens, signal }) => {
-      const body: OpenAI.ChatCompletionCreateParamsNonStreaming = {
-        model,
-        messages: [
-          { role: "system", content: prompt.system },
-          { role: "user", content: prompt.prompt },
-        ],
-        max_completion_tokens: maxTokens,
-        prompt_cache_key: cacheKey(prompt),
-        ...request,
-      };
-      const callOptions = { signal, maxRetries: 0 };
-      if (stream) return streamedChat(client, body, callOptions);
-      const answer = await client.chat.completions.create(body, callOptions);
-      const [choice] = answer.choices ?? [];
-      return {
-        text: choice?.message.content ?? "",
-        stopReason: choice?.message.refusal ? "refusal" : (choice?.finish_reason ?? null),
-        callsTool: (choice?.message.tool_calls?.length ?? 0) > 0,
-        hasReasoning: usedReasoning(answer.usage),
-        usage: chatUsage(answer.usage),
-      };
+    complete: (prompt, callOptions) => {
+      const messages = [
+        { role: "system", content: prompt.system } as const,
+        questionOf(prompt.prompt),
+      ];
+      return ask({ messages, prompt_cache_key: cacheKey(prompt) }, callOptions);
     },
+    ...(conversation === undefined
+      ? {}
+      : {
+          completeAligned: (aligned, callOptions) => {
+            const { messages, ...rest } = conversation(aligned);
+            return ask(
+              { ...rest, messages: [...messages, questionOf(aligned.prompt)] },
+              callOptions,
+            );
+          },
+        }),
   });
 }
 
@@ -121,27 +147,36 @@ export function createOpenAIResponsesSummarizer(
   options: OpenAIResponsesSummarizerOptions,
 ): Summarizer {
   assertClient(options, "expected a client, such as new OpenAI()");
-  const { client, model, request = {}, stream = true, ...settings } = options;
+  const { client, conversation, model, request = {}, stream = true, ...settings } = options;
+  const ask = async (
+    sent: OpenAI.Responses.ResponseCreateParamsNonStreaming,
+    { maxTokens, signal }: CompleteOptions,
+  ): Promise<Completion> => {
+    const common = { model, max_output_tokens: maxTokens, store: false };
+    const body = { ...common, ...sent, ...request };
+    const callOptions = { signal, maxRetries: 0 };
+    return completionOf(
+      stream
+        ? await streamedResponse(client, body, callOptions)
+        : await client.responses.create(body, callOptions),
+    );
+  };
   return createModelSummarizer({
     name: model,
     ...settings,
-    complete: async (prompt, { maxTokens, signal }: CompleteOptions) => {
-      const body: OpenAI.Responses.ResponseCreateParamsNonStreaming = {
-        model,
-        instructions: prompt.system,
-        input: prompt.prompt,
-        max_output_tokens: maxTokens,
-        prompt_cache_key: cacheKey(prompt),
-        store: false,
-        ...request,
-      };
-      const callOptions = { signal, maxRetries: 0 };
-      return completionOf(
-        stream
-          ? await streamedResponse(client, body, callOptions)
-          : await client.responses.create(body, callOptions),
-      );
+    complete: (prompt, callOptions) => {
+      const key = { prompt_cache_key: cacheKey(prompt) };
+      return ask({ instructions: prompt.system, input: prompt.prompt, ...key }, callOptions);
     },
+    ...(conversation === undefined
+      ? {}
+      : {
+          completeAligned: (aligned, callOptions) => {
+            const { input, ...rest } = conversation(aligned);
+            const question = { role: "user", content: aligned.prompt } as const;
+            return ask({ ...rest, input: [...input, question] }, callOptions);
+          },
+        }),
   });
 }
 

@@ -48,6 +48,12 @@ export type ModelSettings = {
    * them before.
    */
   readonly completeAligned?: CompleteAligned;
+  /**
+   * The model of `completeAligned`. Then only conversations with this model are sent to it.
+   *
+   * Default: all conversations.
+   */
+  readonly alignedModel?: string;
 };
 
 export type ModelSummarizerOptions = ModelSettings & { readonly complete: Complete };
@@ -152,6 +158,7 @@ function resolveSettings(options: ModelSummarizerOptions): Omit<ResolvedSettings
   return {
     complete: options.complete,
     completeAligned: options.completeAligned ?? null,
+    alignedModel: options.alignedModel ?? null,
     windowTokens: windowTokens ?? null,
     maxOutputTokens,
     reasoningTokens,

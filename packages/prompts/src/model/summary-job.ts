@@ -8,6 +8,7 @@ import type { Complete, CompleteAligned } from "./completion.ts";
 export type ResolvedSettings = {
   readonly complete: Complete;
   readonly completeAligned: CompleteAligned | null;
+  readonly alignedModel: string | null;
   readonly windowTokens: number | null;
   readonly maxOutputTokens: number;
   readonly reasoningTokens: number;
