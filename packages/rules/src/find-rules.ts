@@ -30,7 +30,7 @@ const RESTRICTS =
 
 /** Digits, and the small numbers that people write as words. */
 const NUMBER =
-  "(?:\\p{N}|~(?:one|two|three|four|five|six|ten|ein|zwei|drei|vier|fünf|zehn|une?|deux|trois|quatre|cinq|dix|dos|tres|cuatro|cinco|diez|дв\\p{L}{1,2}|тр[иеё]х?|четыр\\p{L}{1,9}|пят\\p{L}{1,9}|десят\\p{L}{1,9})|[一两二三四五六七八九十百])";
+  "(?:\\p{N}|~(?:one|two|three|four|five|six|ten|eine?[mnrs]?|zwei|drei|vier|fünf|zehn|une?|una|deux|trois|quatre|cinq|dix|dos|tres|cuatro|cinco|diez|одн\\p{L}{1,3}|дв\\p{L}{1,2}|тр[иеё]х?|четыр\\p{L}{1,9}|пят\\p{L}{1,9}|десят\\p{L}{1,9})(?!\\p{L})|[一两二三四五六七八九十百])";
 
 /** Finds the sentences of a user message that state or revoke a rule. O(n) in the text. */
 export const findRules: FindRules = (text) => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { findRules, type RuleStatement } from "../src/find-rules.ts";
 import { OTHER_STATEMENTS } from "../../../tooling/laws/src/generate/other-statements.ts";
+import { SPOKEN_OTHERS } from "../../../tooling/laws/src/generate/spoken-others.ts";
+import { SPOKEN_RULES } from "../../../tooling/laws/src/generate/spoken-rules.ts";
 import { REVOKED, RULES } from "../../../tooling/laws/src/generate/user-rules.ts";
 import { workingTime } from "../../core/test/working-time.ts";
 
@@ -17,6 +19,14 @@ describe.each(languages)("in %s", (language) => {
     for (const text of OTHER_STATEMENTS[language] ?? [])
       expect(findRules(text).filter(({ type }) => type === "rule")).toEqual([]);
   });
+});
+
+test("98 of 100 rules in the words of users are found, and 2 of 100 other sentences are taken for one", () => {
+  const isTaken = (text: string): boolean => findRules(text).some(({ type }) => type === "rule");
+  const missed = SPOKEN_RULES.filter((text) => !isTaken(text));
+  expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(0.02 * SPOKEN_RULES.length);
+  const taken = SPOKEN_OTHERS.filter(isTaken);
+  expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.02 * SPOKEN_OTHERS.length);
 });
 
 test("a revocation is not a rule", () => {
