@@ -58,12 +58,20 @@ export function historyRig(host: HistoryHost): AdapterRig {
       persists: "log",
       durable: host.durable,
     },
-    // A stream is stored as one message, without the results of its calls.
-    features: ["structured-output", "recall", ...(host.streaming ? [] : ["compact-tool" as const])],
+    features: [
+      "structured-output",
+      "recall",
+      ...(storesCalls(host) ? ["compact-tool" as const] : []),
+    ],
     samples,
     roundTrip,
     create: async (setting) => openWorld(setting, host),
   };
+}
+
+/** `BufferMemory` stores no calls, and a stream is stored as one message without the results of its calls. */
+function storesCalls({ reader, streaming }: HistoryHost): boolean {
+  return reader !== "BufferMemory" && !streaming;
 }
 
 /** The parameters of one turn. */
