@@ -64,7 +64,7 @@ export { findCutPoint } from "./plan/cut-point.ts";
 export type { CachePolicy, NoPlan, Plan } from "./plan/plan.ts";
 export type { UnchangedReason } from "./plan/unchanged-reason.ts";
 export type { Keep } from "./plan/keep.ts";
-export type { Policy, PruneOptions } from "./plan/policy.ts";
+export type { IntakeOptions, Policy, PruneOptions } from "./plan/policy.ts";
 export type { Trigger } from "./plan/trigger.ts";
 export type { Reminder, VerbatimBlocks } from "./plan/verbatim.ts";
 export type { ProviderError, ProviderErrorClass } from "@cutpoint/provider-errors";

@@ -16,6 +16,7 @@ import {
 import type { ContextUsage } from "../tokens/usage.ts";
 import { boundaryWarnings, type View, viewOf } from "../view/view.ts";
 import { historyFor, withoutThinking } from "./bound-thinking.ts";
+import { clampIntake, withPreviews } from "./clamp-intake.ts";
 import { type CompactionEvent, createEmitter } from "./events.ts";
 import { continuationOf, finalize } from "./finalize.ts";
 import type { FitOptions, PrepareOptions } from "./fit-options.ts";
@@ -95,7 +96,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       resolved.cache?.nextExpiry(engine.track(history).history, model, resolved.now()) ?? null,
     async plan(history, request = {}) {
       await resolved.loadCatalog(request.model);
-      const { tracked } = open(engine, history, request);
+      const { tracked } = await openClamped(engine, history, request);
       const planOptions = checkedOptions(resolved, tracked, request);
       const due = checkCompaction(tracked, policyOf(resolved, request), request, planOptions);
       if (due.type === "no-plan") return due;
@@ -107,7 +108,12 @@ export function createCompactor(options: CompactorOptions): Compactor {
       return "type" in run ? run : prepareCompaction(run);
     },
     apply: (history, prepared, request = {}) =>
-      applyPrepared(resolved, open(engine, history, request).history, prepared, request),
+      applyPrepared(
+        resolved,
+        withPreviews(open(engine, history, request).history, prepared.basis.previews),
+        prepared,
+        request,
+      ),
     async fit(history, request = {}) {
       if (request.moment === "after-answer") {
         await resolved.loadCatalog(request.model);
@@ -140,26 +146,40 @@ function open({ options, track }: Engine, given: History, request: FitOptions): 
   return { history, tracked: history === given ? tracked : track(history) };
 }
 
+/** Opens a history with previews of its new large results. */
+async function openClamped(
+  engine: Engine,
+  given: History,
+  request: FitOptions,
+): Promise<Opened & Pick<CompactionRun, "previews">> {
+  const opened = open(engine, given, request);
+  const previews = await clampIntake(engine.options, opened.history, request);
+  if (previews === null) return opened;
+  const history = withPreviews(opened.history, previews);
+  return { history, tracked: engine.track(history), previews };
+}
+
 /** An opened history, and what to prepare. It is known not to be needed after some errors. */
 type Start = Opened & { readonly run: CompactionRun | NotPrepared };
 
 async function start(engine: Engine, given: History, request: PrepareOptions): Promise<Start> {
   const { options } = engine;
   await options.loadCatalog(request.model);
-  const { history, tracked: unmeasured } = open(engine, given, request);
+  const { history, tracked: unmeasured, ...shown } = await openClamped(engine, given, request);
   const tracked = await engine.measure(history, unmeasured);
-  if (request.error !== undefined) return startRecovery(engine, { history, tracked }, request);
+  const opened = { history, tracked, ...shown };
+  if (request.error !== undefined) return startRecovery(engine, opened, request);
   const planOptions = checkedOptions(options, tracked, request);
-  return { history, tracked, run: { options, tracked, request, planOptions } };
+  return { history, tracked, run: { options, tracked, request, planOptions, ...shown } };
 }
 
 /** Starts a compaction after an error, with the limit that the provider reported. */
 async function startRecovery(
   { measure, options, track }: Engine,
-  opened: Opened,
+  opened: Opened & Pick<CompactionRun, "previews">,
   request: PrepareOptions,
 ): Promise<Start> {
-  const { history, tracked } = opened;
+  const { history, tracked, ...shown } = opened;
   const refusal = await refusalOf(options, request.error, request);
   if (refusal?.type === "bound-thinking")
     return { ...opened, run: dropThinking(options, history, request) };
@@ -172,7 +192,7 @@ async function startRecovery(
     reason: "overflow",
     reportedLimit,
   });
-  const run = { options, tracked, request, planOptions };
+  const run = { options, tracked, request, planOptions, ...shown };
   const state = learnLimit(history.state, request.model, reportedLimit);
   if (state === null || state === history.state) return { ...opened, run };
   const learned = withState(history, state);

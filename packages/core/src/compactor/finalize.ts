@@ -19,6 +19,7 @@ import { messagesOf, type Plan } from "../plan/plan.ts";
 import type { Policy } from "../plan/policy.ts";
 import { buildPrefix } from "../plan/summary-frame.ts";
 import { visibleItems } from "../view/boundary.ts";
+import type { Replacements } from "./clamp-intake.ts";
 import type { Situation } from "./outcome.ts";
 import type { SummaryResult } from "./run-summarizers.ts";
 import { stateWithin } from "./state-size.ts";
@@ -34,6 +35,8 @@ export type Basis = {
   readonly calibrations: Calibrations;
   /** `null` without a limit. */
   readonly maxStateBytes: number | null;
+  /** Previews of large results that entered the view with this call. */
+  readonly previews?: Replacements;
 };
 
 /** A summary with the facts that are shown beside it. */

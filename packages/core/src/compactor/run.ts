@@ -3,6 +3,7 @@ import type { CompactionReason } from "../message/receipt.ts";
 import type { PlanOptions } from "../plan/plan-options.ts";
 import type { TrackedHistory } from "../tokens/tracked-history.ts";
 import type { View } from "../view/view.ts";
+import type { Replacements } from "./clamp-intake.ts";
 import type { Emit } from "./events.ts";
 import type { FitOptions } from "./fit-options.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
@@ -16,6 +17,8 @@ export type CompactionRun = {
   readonly tracked: TrackedHistory;
   readonly request: FitOptions;
   readonly planOptions: RunOptions;
+  /** Previews of large results, which the tracked history shows already. */
+  readonly previews?: Replacements;
 };
 
 /** A run whose plan is known. */

@@ -2,7 +2,7 @@ import * as is from "../message/assert-message.ts";
 import { record } from "../message/assert-state.ts";
 import { isRecord } from "../message/json.ts";
 import type { Keep } from "./keep.ts";
-import type { Policy, PruneOptions } from "./policy.ts";
+import { ABOVE, type IntakeOptions, type Policy, PREVIEW, type PruneOptions } from "./policy.ts";
 import type { Trigger } from "./trigger.ts";
 
 const flag = is.optional(is.flag);
@@ -71,6 +71,19 @@ const pruning = settings({
   protectedTools: is.optional(is.list(is.text)),
 } satisfies Record<keyof PruneOptions, is.Check>);
 
+const intake: is.Check = (value) => {
+  const wrong = settings({
+    above: is.optional(is.positive("tokens")),
+    preview: is.optional(is.positive("tokens")),
+    protectedTools: is.optional(is.list(is.text)),
+  } satisfies Record<keyof IntakeOptions, is.Check>)(value);
+  if (wrong !== null) return wrong;
+  const { above = ABOVE, preview = PREVIEW } = value as IntakeOptions;
+  return preview < above
+    ? null
+    : is.within(".preview", is.wrong(preview, `expected fewer tokens than above, ${above}`));
+};
+
 const progress: is.Check = (value) =>
   typeof value === "number" && value >= 0 && value < 1
     ? null
@@ -97,6 +110,7 @@ const ofModel = {
   rulesTokens: count,
   fileListTokens: count,
   prune: is.optional((value) => (value === "none" ? null : pruning(value))),
+  intake: is.optional(intake),
   fileBytes: count,
   summaryTokens: is.optional(tokens),
   minimumProgress: is.optional(progress),

@@ -1,6 +1,6 @@
 import type { History } from "../message/history.ts";
 import type { Item } from "../message/item.ts";
-import { isRecord } from "../message/json.ts";
+import { isRecord, parseJson } from "../message/json.ts";
 import {
   isUserMessage,
   type Message,
@@ -96,7 +96,7 @@ export function quotesOf(
   if (found === null) return prefix.filter(isQuote);
   const { call, place } = found;
   const said = { items: items.slice(0, place + 1), prefix };
-  const { kept } = checkQuotes(passagesIn(parsed(call.arguments)), said, estimator);
+  const { kept } = checkQuotes(passagesIn(parseJson(call.arguments)), said, estimator);
   return kept.map(({ origin, text }, index) => ({
     kind: "pin",
     sourceId: `${COMPACT_TOOL_NAME}:${call.callId}:${index}`,
@@ -155,7 +155,7 @@ function originIn(
     return toolCalls(message).some(
       (call) =>
         call.name !== COMPACT_TOOL_NAME &&
-        textsIn(parsed(call.arguments)).some((text) => text.includes(passage)),
+        textsIn(parseJson(call.arguments)).some((text) => text.includes(passage)),
     );
   };
   const item = items.findLast(isSaid);
@@ -171,14 +171,6 @@ function originInPrefix(prefix: readonly PrefixBlock[], passage: string): Origin
   );
   if (block === undefined) return null;
   return block.origin ?? { by: block.kind === "summary" ? "summary" : "user" };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Returns the strings in a value of JSON. */

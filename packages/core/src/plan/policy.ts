@@ -15,6 +15,20 @@ export type PruneOptions = {
   readonly protectedTools?: readonly string[];
 };
 
+/** The defaults of {@link IntakeOptions}. Measured; see docs/economics.md. */
+export const ABOVE = 8000;
+export const PREVIEW = 1500;
+
+/** Tool results that enter the view in part, with an outline of the rest. */
+export type IntakeOptions = {
+  /** Larger results are shown in part, in tokens. Default: 8,000. */
+  readonly above?: number;
+  /** The size of what is shown, in tokens. Default: 1,500. */
+  readonly preview?: number;
+  /** Tools whose results are always shown whole. Default: those of `prune`. */
+  readonly protectedTools?: readonly string[];
+};
+
 /**
  * When to compact and how much to keep, as plain data, read at every call. Defaults scale with the window. Numbers that
  * do not fit the policy's own window are rejected; if they do not fit that of a request, the defaults are used. A policy
@@ -65,6 +79,11 @@ export type Policy = {
   /** Replaces tool results before anything is summarized. Default: `"none"`. */
   readonly prune?: "none" | PruneOptions;
   /**
+   * Shows large tool results in part: head, tail and an outline between them. It applies before the model has read them; the
+   * history keeps them whole. Default: all are shown whole.
+   */
+  readonly intake?: IntakeOptions;
+  /**
    * The size limit of all files and images, in bytes; the oldest are replaced by a note. Default: what a request to the
    * model may have, less the bytes of its text; no limit if that is unknown.
    */
@@ -105,6 +124,7 @@ export type ResolvedPolicy = FileLimits &
       Policy,
       | "empty429IsOverflow"
       | "fileBytes"
+      | "intake"
       | "keep"
       | "models"
       | "prune"

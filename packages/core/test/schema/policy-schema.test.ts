@@ -42,6 +42,7 @@ const everything: Required<Policy> = {
       { type: "tokens", tokens: 5000 },
     ],
   },
+  intake: { above: 8000, preview: 1500, protectedTools: ["read"] },
   targetShare: 0.02,
   keep: {
     type: "any",

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import type { Item } from "../../src/message/item.ts";
+import {
+  assistantMessage,
+  type Message,
+  textOf,
+  toolMessage,
+  userMessage,
+} from "../../src/message/message.ts";
+import type { Policy } from "../../src/plan/policy.ts";
+import { engine } from "./scripted.ts";
+
+const CALL = { callId: "call-1", name: "list" };
+const LARGE = Array.from({ length: 900 }, (_, line) => `Shelf ${line} holds a jar.`).join("\n");
+
+const ASKED: readonly Message[] = [
+  userMessage("List the shelves."),
+  assistantMessage("", [{ ...CALL, arguments: "{}" }]),
+  toolMessage(CALL, LARGE),
+];
+
+function items(messages: readonly Message[]): readonly Item[] {
+  return messages.map((message, place) => ({ id: `m${place}`, message }));
+}
+
+function compactorWith(policy: Policy) {
+  return createCompactor(engine({ policy: { windowTokens: 100_000, ...policy } }));
+}
+
+const intake = { above: 1_000, preview: 300 };
+
+test("a large result is shown in part before the model has read it", async () => {
+  const compactor = compactorWith({ intake });
+  const first = await compactor.fit({ items: items(ASKED), state: null });
+  const shown = first.view.messages.map(textOf);
+  expect(first.outcome).toEqual({ type: "unchanged", why: "below-trigger" });
+  expect(shown.at(-1)).toContain("Shelf 899 holds a jar.");
+  expect(shown.at(-1)).not.toContain("Shelf 400 holds a jar.");
+  const later = [...ASKED, assistantMessage("Many."), userMessage("Go on.")];
+  const second = await compactor.fit({ items: items(later), state: first.state });
+  expect(second.view.messages.map(textOf).slice(0, 3)).toEqual(shown);
+  expect(second.state).toBe(first.state);
+});
+
+test("a result that the model has read stays whole", async () => {
+  const later = items([...ASKED, assistantMessage("Many."), userMessage("Go on.")]);
+  const { view } = await compactorWith({ intake }).fit({ items: later, state: null });
+  expect(textOf(view.messages[2] as Message)).toBe(LARGE);
+});
+
+test.each([
+  ["of a protected tool", { intake: { ...intake, protectedTools: ["list"] } }],
+  ["that pruning protects", { intake, prune: { protectedTools: ["list"] } }],
+  ["below the limit", { intake: { above: 50_000, preview: 300 } }],
+  ["without the setting", {}],
+] satisfies [string, Policy][])("a result %s stays whole", async (_case, policy) => {
+  const result = await compactorWith(policy).fit({ items: items(ASKED), state: null });
+  expect(textOf(result.view.messages[2] as Message)).toBe(LARGE);
+  expect(result.state).toBeNull();
+});
+
+test("the preview names the tool recall only if the request has it", async () => {
+  const compactor = compactorWith({ intake });
+  const tools = [{ type: "function", function: { name: "recall", parameters: {} } }];
+  const withTool = await compactor.fit({ items: items(ASKED), state: null }, { tools });
+  const without = await compactor.fit({ items: items(ASKED), state: null });
+  expect(withTool.view.messages.map(textOf).at(-1)).toContain(`"result": "call-1"`);
+  expect(without.view.messages.map(textOf).at(-1)).not.toContain("recall");
+});
+
+test("a compaction that is prepared with a preview applies to the history without it", async () => {
+  const compactor = compactorWith({
+    intake,
+    minimumProgress: 0,
+    keep: { type: "tokens", tokens: 400 },
+  });
+  const talk = Array.from({ length: 20 }, (_, turn) => [
+    userMessage(`Question ${turn} ${"q".repeat(400)}`),
+    assistantMessage(`Answer ${turn} ${"a".repeat(400)}`),
+  ]).flat();
+  const history = { items: items([...talk, ...ASKED]), state: null };
+  const prepared = await compactor.prepare(history, { reason: "manual" });
+  if (prepared.type !== "prepared") throw new Error(prepared.outcome.type);
+  const { outcome, view } = compactor.apply(history, prepared);
+  expect(outcome.type).toBe("compacted");
+  expect(textOf(view.messages.at(-1) as Message)).toContain("[outline]");
+  const copy = JSON.parse(JSON.stringify(prepared)) as typeof prepared;
+  expect(compactor.apply(history, copy).outcome.type).toBe("compacted");
+});
+
+test("a preview that is not smaller than the limit is refused", () => {
+  expect(() => compactorWith({ intake: { above: 1_000 } })).toThrow(/policy\.intake\.preview/u);
+});
