@@ -36,7 +36,7 @@ export function createRecallTool(
     parameters: {
       type: "object",
       properties: isRecord(properties) ? properties : {},
-      required: ["query"],
+      required: [],
       additionalProperties: true,
     },
     strict: false,

@@ -137,7 +137,7 @@ async function write(
 /** Returns a compaction entry with the state. Pruning alone becomes a hide entry and notes. */
 function entriesOf(
   context: SessionContext,
-  { plan }: PreparedCompaction,
+  { basis, plan }: PreparedCompaction,
   { outcome, state }: FitResult,
   { history }: LogState,
 ): readonly NewEntry[] | null {
@@ -147,7 +147,7 @@ function entriesOf(
   if (plan.compacted.length > 0)
     return [{ type: "compaction", ...first, reason: plan.reason, state, receipt }];
   return [
-    { type: "hide", ...first, replacements: plan.replacements, receipt },
+    { type: "hide", ...first, replacements: { ...basis.previews, ...plan.replacements }, receipt },
     ...noteEntries(context, history.state, state),
   ];
 }
@@ -160,13 +160,22 @@ function noteEntries(
   return stateNotes(before, after).map((note) => ({ ...note, ...newEntryFields() }));
 }
 
-/** Records a failed attempt and the valid signed reasoning, unless another writer left the branch. */
+/** Records a failed attempt, previews and the valid signed reasoning, unless another writer left the branch. */
 async function remember(context: SessionContext, { state }: NotPrepared): Promise<void> {
   const { writer } = context;
-  const notes = state === null ? [] : noteEntries(context, writer.state().history.state, state);
-  if (notes.length === 0) return;
+  if (state === null) return;
+  const before = writer.state().history.state;
+  const shown = Object.entries(state.replacements).filter(
+    ([id]) => !Object.hasOwn(before?.replacements ?? {}, id),
+  );
+  const previews: readonly NewEntry[] =
+    shown.length === 0
+      ? []
+      : [{ type: "hide", ...context.newEntryFields(), replacements: Object.fromEntries(shown) }];
+  const entries = [...previews, ...noteEntries(context, before, state)];
+  if (entries.length === 0) return;
   try {
-    await writer.write(() => notes);
+    await writer.write(() => entries);
   } catch (error) {
     if (!isCutpointError(error, "conflict")) throw error;
   }

@@ -1,4 +1,4 @@
-import { createCompactor, CutpointError } from "@cutpoint/core";
+import { createCompactor, CutpointError, textOf } from "@cutpoint/core";
 import { invalidInput, isRecord } from "@cutpoint/core/kit";
 import { createListeners } from "@cutpoint/core/session";
 import { createAppendMethods } from "./append.ts";
@@ -6,11 +6,13 @@ import { createBranchMethods } from "./branches/navigate.ts";
 import { createCompactMethods } from "./compact.ts";
 import { createTailMethods } from "./branches/replace-tail.ts";
 import type { SessionContext } from "./context.ts";
+import { readPath } from "./log/read-path.ts";
 import { createPinMethods } from "./pins.ts";
 import { createEviction, evictCompacted } from "./retention/evict.ts";
 import { createRevertMethods } from "./revert.ts";
 import { createRuleMethods } from "./rules.ts";
 import { createRunner } from "./runner.ts";
+import { isResultOf } from "./search/recall-sources.ts";
 import { searchSession } from "./search/search-session.ts";
 import type { Session, SessionEvent, SessionOptions } from "./session.ts";
 import { endSubAgent, startSubAgent, subAgentPolicy } from "./sub-agent.ts";
@@ -90,6 +92,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     async search(query, searchOptions) {
       currentLog();
       return searchSession(store, sessionId, query, searchOptions);
+    },
+    async findResult(callId) {
+      const { head } = currentLog();
+      for await (const entry of readPath(store, sessionId, head))
+        if (entry.type === "message" && isResultOf(entry.message, callId))
+          return textOf(entry.message);
+      return null;
     },
     async refresh() {
       currentLog();

@@ -232,6 +232,12 @@ export interface Session extends AsyncDisposable {
    * O(log) if the store has no index.
    */
   search(query: string, options?: SessionSearchOptions): Promise<readonly SearchHit[]>;
+  /**
+   * Returns the text of the newest result of a tool call in this branch, also if it was compacted; `null` without one.
+   *
+   * O(log).
+   */
+  findResult(callId: string): Promise<string | null>;
   /** Reads the entries that other writers have appended. */
   refresh(): Promise<void>;
 }

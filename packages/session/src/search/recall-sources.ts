@@ -1,4 +1,4 @@
-import type { Item } from "@cutpoint/core";
+import { type Item, type Message, textOf } from "@cutpoint/core";
 import { invalidInput, isUserMessage } from "@cutpoint/core/kit";
 import type { MessageEntry } from "../log/entry.ts";
 import type { SearchHit, SearchOptions } from "../store/contract.ts";
@@ -8,6 +8,8 @@ import { searchSession, type SessionSearchOptions } from "./search-session.ts";
 /** A session, or a search of your own, which may ignore `loosely`. */
 type Searchable = {
   search(query: string, options?: SessionSearchOptions): Promise<readonly SearchHit[]>;
+  /** Returns the text of the newest result of a call; `null` without one. */
+  findResult?(callId: string): Promise<string | null>;
 };
 
 /**
@@ -51,6 +53,31 @@ export async function searchSources(
     if (hits.length > 0) return hits;
   }
   return [];
+}
+
+/** Returns the text of the newest result of a call; `null` if no source has it. */
+export async function findResult(
+  sources: readonly RecallSource[],
+  callId: string,
+): Promise<string | null> {
+  for (const source of sources) {
+    const text =
+      typeof source === "function"
+        ? resultIn(await source(), callId)
+        : await ("search" in source ? source : await source.session()).findResult?.(callId);
+    if (text !== undefined && text !== null) return text;
+  }
+  return null;
+}
+
+function resultIn(items: readonly Item[], callId: string): string | null {
+  const item = items.findLast(({ message }) => isResultOf(message, callId));
+  return item === undefined ? null : textOf(item.message);
+}
+
+/** Whether a message is the result of a call. */
+export function isResultOf(message: Message, callId: string): boolean {
+  return message.role === "tool" && message.callId === callId;
 }
 
 async function openSource(source: RecallSource): Promise<Searchable> {

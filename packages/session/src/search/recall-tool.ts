@@ -3,7 +3,7 @@ import { invalidInput } from "@cutpoint/core/kit";
 import type { SearchHit } from "../store/contract.ts";
 import { RECALL_NAME, RECALL_NOTHING, RECALL_PREFACE } from "../store/recall-text.ts";
 import { limitQuery, QUERY_LIMIT } from "../store/search-terms.ts";
-import { assertSources, type RecallSource, searchSources } from "./recall-sources.ts";
+import { assertSources, findResult, type RecallSource, searchSources } from "./recall-sources.ts";
 
 /** A tool definition that any framework can register. */
 export type RecallTool = {
@@ -36,7 +36,8 @@ const DESCRIPTION =
   "Finds the messages that contain all words of the query or, if there are none, those that fit a question best. " +
   "Put words in double quotes to find exactly these words next to each other. " +
   `A query ends after ${LIMIT}; the rest is ignored. ` +
-  "Use it for exact names, paths, numbers, errors and decisions that a summary does not give.";
+  "Use it for exact names, paths, numbers, errors and decisions that a summary does not give. " +
+  "With a result instead of a query, it returns a part of a tool result that is shown in part.";
 
 const IGNORED = `(The query was longer than ${LIMIT}. The rest of it was ignored.)`;
 
@@ -68,12 +69,21 @@ export function createRecallTool(
           maximum: MAX_HITS,
           description: `The maximum number of messages. Default: ${DEFAULT_HITS}.`,
         },
+        result: { type: "string", description: "The id of a result that is shown in part." },
+        from: { type: "integer", minimum: 0, description: "The first character of it to return." },
       },
-      required: ["query"],
+      required: [],
       additionalProperties: false,
     },
     async execute(input, signal) {
-      const { query, limit } = (input ?? {}) as { readonly [key: string]: unknown };
+      const { from, query, limit, result } = (input ?? {}) as { readonly [key: string]: unknown };
+      if (typeof result === "string" && result !== "") {
+        const start = typeof from === "number" && from > 0 ? Math.floor(from) : 0;
+        const text = await findResult(list, result);
+        return text === null
+          ? `There is no result with the id ${JSON.stringify(result.slice(0, 200).toWellFormed())}.`
+          : renderRange(text, { id: result, start, maxTokens, estimator });
+      }
       if (typeof query !== "string" || query.trim() === "")
         return `Nothing was looked up: pass { "query": "the words to look for" }.`;
       const wanted = typeof limit === "number" && limit >= 1 ? Math.floor(limit) : DEFAULT_HITS;
@@ -88,6 +98,30 @@ export function createRecallTool(
       return renderHits(hits, fits) + note;
     },
   };
+}
+
+/** Returns the text of a result from a position on, as far as it fits. */
+function renderRange(
+  text: string,
+  {
+    estimator,
+    id,
+    maxTokens,
+    start,
+  }: Required<RecallToolOptions> & { readonly id: string; readonly start: number },
+): string {
+  const rendered = (end: number): string => {
+    const rest = `Characters ${start} to ${end} of ${text.length}.${end < text.length ? ` Continue with "from": ${end}.` : ""}`;
+    return joinBlocks([recalled(id, "", text.slice(start, end)), rest], 0);
+  };
+  let length = Math.min(text.length - start, maxTokens * 8);
+  if (length <= 0) return `The result has ${text.length} characters.`;
+  for (;;) {
+    const shown = rendered(start + length);
+    const tokens = estimator.estimateText(shown);
+    if (tokens <= maxTokens || length === 1) return shown;
+    length = Math.max(1, Math.floor(length * Math.min(0.95, maxTokens / tokens)));
+  }
 }
 
 /** Returns as many hits as fit, best first. */
@@ -111,6 +145,10 @@ function joinBlocks(blocks: readonly string[], left: number): string {
 function renderHit({ entryId, at, snippet }: SearchHit): string {
   const date = new Date(at);
   const time = Number.isNaN(date.getTime()) ? "" : ` time="${date.toISOString()}"`;
-  const text = snippet.replaceAll(/<(?=\s*(?:\/\s*)?recalled\b)/giu, "&lt;");
-  return `<recalled id=${JSON.stringify(entryId)}${time}>\n${text}\n</recalled>`;
+  return recalled(entryId, time, snippet);
+}
+
+function recalled(id: string, attributes: string, said: string): string {
+  const text = said.toWellFormed().replaceAll(/<(?=\s*(?:\/\s*)?recalled\b)/giu, "&lt;");
+  return `<recalled id=${JSON.stringify(id)}${attributes}>\n${text}\n</recalled>`;
 }
