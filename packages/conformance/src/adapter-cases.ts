@@ -3,6 +3,7 @@ import { compactToolCases } from "./adapter/compact-tool-cases.ts";
 import { conversionCases } from "./adapter/conversion-cases.ts";
 import { cutCases } from "./adapter/cut-cases.ts";
 import { featureCases } from "./adapter/feature-cases.ts";
+import { intakeCases } from "./adapter/intake-cases.ts";
 import { overflowCases } from "./adapter/overflow-cases.ts";
 import { recallCases } from "./adapter/recall-cases.ts";
 import { recoveryCases } from "./adapter/recovery-cases.ts";
@@ -25,5 +26,6 @@ export const adapterCases: readonly AdapterCase[] = [
   ...tamperCases,
   ...featureCases,
   ...recallCases,
+  ...intakeCases,
   ...compactToolCases,
 ];

@@ -1,4 +1,4 @@
-import { type Message, toolCalls, viewOf } from "@cutpoint/core";
+import { type Message, type Policy, toolCalls, viewOf } from "@cutpoint/core";
 import { fetchRig } from "../fetch-rig.ts";
 import { plainHostRig } from "../plain-host.ts";
 import { changingRequests, type FaultyAdapter } from "./faulty-adapter.ts";
@@ -75,6 +75,19 @@ export const faultyConversions: readonly FaultyAdapter[] = [
     fault: "searches only the messages that are sent",
     rig: fetchRig({ recalled: (messages) => messages.slice(-2) }),
   },
+  ...(
+    [
+      ["sends large results whole", (policy) => ({ ...policy, intake: { above: 50_000 } })],
+      [
+        "sends more of them than the policy allows",
+        (policy) => ({ ...policy, intake: { above: 2_000 } }),
+      ],
+    ] satisfies [string, (policy: Policy) => Policy][]
+  ).map(([fault, change]) => ({
+    foundBy: "intake",
+    fault,
+    rig: fetchRig({ setup: (setup) => ({ ...setup, policy: change(setup.policy) }) }),
+  })),
   {
     foundBy: "compact-tool",
     fault: "ignores what the tool requests",
