@@ -9,6 +9,8 @@ export function waysFor(windowTokens: number): readonly Way[] {
   const policies: Readonly<Record<string, Policy>> = {
     ...policiesFor(windowTokens),
     "newest 35 %": { keep: { type: "share", share: 0.35 } },
+    "large results in part": { intake: {} },
+    "results above 2,000 in part": { intake: { above: 2_000, preview: 700 } },
     "summary 20 %": { summaryTokens: Math.floor(0.2 * windowTokens) },
   };
   const offline = Object.entries(policies).map(([name, policy]) => cutpointWay({ name, policy }));
