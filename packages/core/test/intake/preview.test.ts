@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, integer, pre, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { outlineOf } from "../../src/intake/outline.ts";
 import { previewOf } from "../../src/intake/preview.ts";
@@ -42,14 +42,14 @@ describe("a preview", () => {
   });
 
   test("takes at most its tokens, for any text", () => {
-    const words = fc.string({ unit: "grapheme", minLength: 0, maxLength: 60 });
-    fc.assert(
-      fc.property(
-        fc.array(words, { minLength: 1, maxLength: 80 }),
-        fc.integer({ min: 200, max: 900 }),
+    const words = string({ unit: "grapheme", minLength: 0, maxLength: 60 });
+    assert(
+      property(
+        array(words, { minLength: 1, maxLength: 80 }),
+        integer({ min: 200, max: 900 }),
         (parts, maxTokens) => {
           const text = parts.join("\n").repeat(40);
-          fc.pre(estimator.estimateText(text) > maxTokens);
+          pre(estimator.estimateText(text) > maxTokens);
           const shown = preview(text, { maxTokens });
           expect(estimator.estimateText(shown)).toBeLessThanOrEqual(maxTokens);
           expect(shown.isWellFormed()).toBe(true);
