@@ -1,4 +1,4 @@
-import { createCompactor, CutpointError, textOf } from "@cutpoint/core";
+import { createCompactor, CutpointError } from "@cutpoint/core";
 import { invalidInput, isRecord } from "@cutpoint/core/kit";
 import { createListeners } from "@cutpoint/core/session";
 import { createAppendMethods } from "./append.ts";
@@ -12,7 +12,7 @@ import { createEviction, evictCompacted } from "./retention/evict.ts";
 import { createRevertMethods } from "./revert.ts";
 import { createRuleMethods } from "./rules.ts";
 import { createRunner } from "./runner.ts";
-import { isResultOf } from "./search/recall-sources.ts";
+import { findResultIn } from "./search/recall-sources.ts";
 import { searchSession } from "./search/search-session.ts";
 import type { Session, SessionEvent, SessionOptions } from "./session.ts";
 import { endSubAgent, startSubAgent, subAgentPolicy } from "./sub-agent.ts";
@@ -95,10 +95,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     },
     async findResult(callId) {
       const { head } = currentLog();
-      for await (const entry of readPath(store, sessionId, head))
-        if (entry.type === "message" && isResultOf(entry.message, callId))
-          return textOf(entry.message);
-      return null;
+      return findResultIn(readPath(store, sessionId, head), callId);
     },
     async refresh() {
       currentLog();

@@ -1,6 +1,6 @@
 import { type Item, type Message, textOf } from "@cutpoint/core";
 import { invalidInput, isUserMessage } from "@cutpoint/core/kit";
-import type { MessageEntry } from "../log/entry.ts";
+import type { Entry, MessageEntry } from "../log/entry.ts";
 import type { SearchHit, SearchOptions } from "../store/contract.ts";
 import type { LogReader } from "./ranking.ts";
 import { searchSession, type SessionSearchOptions } from "./search-session.ts";
@@ -75,8 +75,17 @@ function resultIn(items: readonly Item[], callId: string): string | null {
   return item === undefined ? null : textOf(item.message);
 }
 
-/** Whether a message is the result of a call. */
-export function isResultOf(message: Message, callId: string): boolean {
+/** Returns the text of the first result of a call among entries; `null` without one. */
+export async function findResultIn(
+  entries: AsyncIterable<Entry>,
+  callId: string,
+): Promise<string | null> {
+  for await (const entry of entries)
+    if (entry.type === "message" && isResultOf(entry.message, callId)) return textOf(entry.message);
+  return null;
+}
+
+function isResultOf(message: Message, callId: string): boolean {
   return message.role === "tool" && message.callId === callId;
 }
 
