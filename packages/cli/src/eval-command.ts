@@ -7,7 +7,7 @@ const DEFAULT_VIEW_TOKENS = 5_000;
 
 const HELP = `Usage: cutpoint eval [<transcript...>] [--method <module>]... [--arm <name>]... [--only <kind>]...
                      [--project <name>]... [--sample <n>] [--budget <share>]... [--rounds <n>]
-                     [--judge <name>] [--details] [--json] [--html <file> [--inspect <id>]]
+                     [--judge <name>] [--details] [--json] [--html <file>]
                      [--probes <file> --answers <folder> [--reader <module>] [--tokens <n>]]
 
 cutpoint eval measures how much methods of compaction keep of what is needed later. A transcript is
@@ -25,8 +25,7 @@ Example: cutpoint eval my-transcripts/ --html report.html
   --judge <name>     compare this method with the goals (default: ${DEFAULT_JUDGE})
   --details          print the kept anchors by type and origin
   --json             print the means as JSON instead of the tables
-  --html <file>      write a page with curves and one history
-  --inspect <id>     show this transcript on the page
+  --html <file>      write a page with curves
   --probes <file>    ask a reader the questions of this file about the view of each method
   --answers <folder> record prompts and answers here; recorded ones are not asked again
   --reader <module>  a module that exports reader(prompt), and grader(prompt) if that is another model
@@ -44,7 +43,6 @@ const OPTIONS = {
   details: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   html: { type: "string" },
-  inspect: { type: "string" },
   probes: { type: "string" },
   answers: { type: "string" },
   reader: { type: "string" },
@@ -71,7 +69,6 @@ export const evalCommand: Command = {
       details: flags.details,
       json: flags.json,
       html: flags.html ?? null,
-      inspect: flags.inspect ?? null,
       sample:
         sample === undefined ? null : numberIn("--sample", sample, 1, Number.MAX_SAFE_INTEGER),
       budgets: budget.map((share) => numberIn("--budget", share, 0, 1)),

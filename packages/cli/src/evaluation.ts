@@ -11,7 +11,6 @@ import {
   createOracle,
   createTfIdf,
   evaluateAll,
-  inspectCut,
   judge,
   parseMethods,
   reportPage,
@@ -20,7 +19,6 @@ import {
   summarizeRows,
   tableLines,
   tallyLines,
-  type Transcript,
   verdictLines,
   winningControls,
 } from "@cutpoint/eval";
@@ -47,14 +45,9 @@ export type EvaluationOptions = Selection & {
   readonly json: boolean;
   /** File of the HTML page. `null`: none. */
   readonly html: string | null;
-  /** Id of the transcript that the page shows. `null`: the first coding transcript, or the first one. */
-  readonly inspect: string | null;
   /** Ask a reader instead of counting anchors. `null`: count. */
   readonly probes: ProbeFlags | null;
 };
-
-/** Budget of the cut that the page shows. */
-const INSPECTED_SHARE = 0.1;
 
 const VARIABLE = "CUTPOINT_TRANSCRIPTS";
 
@@ -86,50 +79,19 @@ export async function evaluateTranscripts(
   if (probes !== null)
     return askProbes(given, readableArms(arms), { ...options, ...probes }, output);
   const rows: Row[] = [];
-  let shown: Transcript | null = null;
-  const transcripts = readTranscripts(given, options, (transcript, line) => {
-    printError(line);
-    if (isBetterExample(transcript, shown, options.inspect)) shown = transcript;
-  });
+  const transcripts = readTranscripts(given, options, printError);
   for await (const row of evaluateAll(transcripts, {
     arms,
     ...(budgets.length === 0 ? {} : { budgets }),
     ...(rounds === null ? {} : { rounds: [1, rounds] }),
   }))
     rows.push(row);
-  if (options.html !== null) await writePage(options.html, { rows, arms, shown }, options);
-  return report(rows, options, print);
-}
-
-function isBetterExample(
-  transcript: Transcript,
-  shown: Transcript | null,
-  asked: string | null,
-): boolean {
-  if (asked !== null) return transcript.id === asked;
-  return shown === null || (shown.kind !== "coding" && transcript.kind === "coding");
-}
-
-type Measured = {
-  readonly rows: readonly Row[];
-  readonly arms: readonly Arm[];
-  /** Transcript that the page shows. */
-  readonly shown: Transcript | null;
-};
-
-async function writePage(
-  file: string,
-  { arms, rows, shown }: Measured,
-  { judge: judged, inspect }: EvaluationOptions,
-): Promise<void> {
-  if (inspect !== null && shown === null)
-    throw new Error(
-      `--inspect is ${JSON.stringify(inspect)}: expected the id of a measured transcript`,
+  if (options.html !== null)
+    await writeFile(
+      options.html,
+      reportPage({ summaries: summarizeRows(rows), judged: options.judge }),
     );
-  const arm = arms.find(({ name }) => name === judged) ?? arms[0];
-  const inspection =
-    shown === null || arm === undefined ? null : await inspectCut(shown, arm, INSPECTED_SHARE);
-  await writeFile(file, reportPage({ summaries: summarizeRows(rows), judged, inspection }));
+  return report(rows, options, print);
 }
 
 type ReportOptions = Pick<EvaluationOptions, "details"> & {

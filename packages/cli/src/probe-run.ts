@@ -42,7 +42,7 @@ export async function askProbes(
     grader: createRecordedModel(options.answers, grader),
   };
   const rows: ProbeRow[] = [];
-  const transcripts = readTranscripts(paths, options, (_, line) => printError(line));
+  const transcripts = readTranscripts(paths, options, printError);
   for await (const row of runProbes(transcripts, cuts, asked)) rows.push(row);
   const missing = cuts.filter((cut) => rows.every((row) => row.transcript !== cut.transcript));
   for (const { transcript } of missing)

@@ -26,7 +26,7 @@ const KINDS: readonly TranscriptKind[] = ["coding", "service", "chat", "recorded
 export async function* readTranscripts(
   paths: readonly string[],
   { only, projects, sample }: Selection,
-  announce: (transcript: Transcript, line: string) => void,
+  announce: (line: string) => void,
 ): AsyncGenerator<Transcript> {
   const strange = only.find((kind) => !KINDS.some((known) => known === kind));
   if (strange !== undefined)
@@ -40,7 +40,7 @@ export async function* readTranscripts(
       if (only.length > 0 && !only.includes(kind)) continue;
       if (!isChosen(project, projects) || (sample !== null && count > sample)) continue;
       counts.set(kind, count);
-      announce(transcript, `${index + 1}/${files.length} ${id}`);
+      announce(`${index + 1}/${files.length} ${id}`);
       yield transcript;
     }
   }

@@ -5,16 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { assistantMessage, createCharacterEstimator, userMessage } from "@cutpoint/core";
+import { createCharacterEstimator } from "@cutpoint/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKeepNewest } from "../src/methods/keep-newest.ts";
 import { createOracle } from "../src/methods/oracle.ts";
 import { reportPage } from "../src/page/report-page.ts";
 import { evaluate } from "../src/run/evaluate.ts";
-import { inspectCut, type Inspection } from "../src/run/inspect-cut.ts";
 import type { Row } from "../src/run/row.ts";
 import { summarizeRows } from "../src/run/summarize-rows.ts";
-import { generatedSession, transcriptOf } from "./support/boats.ts";
+import { generatedSession } from "./support/boats.ts";
 
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const browser = process.env["CHROMIUM"] ?? BROWSERS.find((path) => existsSync(path));
@@ -33,8 +32,7 @@ beforeAll(async () => {
     estimator: createCharacterEstimator(),
   }))
     rows.push(row);
-  const inspection = await inspectCut(session, createKeepNewest(), 0.2);
-  page = reportPage({ summaries: summarizeRows(rows), judged: "keep-newest", inspection });
+  page = reportPage({ summaries: summarizeRows(rows), judged: "keep-newest" });
 });
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -43,50 +41,14 @@ test("the page is self-contained", () => {
   expect(page).not.toMatch(/\b(?:src|href)=|@import|url\(/u);
 });
 
-test("text of a transcript is escaped", async () => {
-  const words = `<script>alert(1)</script> "loadKeel" & 'x'`;
-  const session = transcriptOf(
-    [userMessage(words), assistantMessage(words), assistantMessage(words), assistantMessage(words)],
-    { id: "<img onerror=x>" },
-  );
-  const inspection = await inspectCut(session, createKeepNewest(), 1);
-  const html = reportPage({ summaries: [], judged: "<b>", inspection });
-  expect(html).not.toContain("<script>alert");
+test("names of methods are escaped", async () => {
+  const rows: Row[] = [];
+  const arm = { ...createKeepNewest(), name: "<img onerror=x>" };
+  const estimator = createCharacterEstimator();
+  for await (const row of evaluate(generatedSession(1), { arms: [arm], estimator })) rows.push(row);
+  const html = reportPage({ summaries: summarizeRows(rows), judged: "<b>" });
+  expect(html).toContain("&lt;img onerror=x&gt;");
   expect(html).not.toContain("<img");
-});
-
-describe("the highlighted history", () => {
-  const anchor = {
-    text: "loadKeel",
-    type: "identifier",
-    firstUse: 0,
-    weight: 1,
-    origin: "tool",
-    seenIn: 1,
-  } as const;
-  const history = [
-    { role: "tool", text: `${"far\n".repeat(30)}near\nloadKeel loadKeel2\n${"far\n".repeat(30)}` },
-  ];
-  const inspection: Inspection = {
-    transcript: "boats",
-    method: "mine",
-    share: 0.1,
-    budgetTokens: 10,
-    history,
-    anchors: [{ ...anchor, status: "lost" }],
-    result: [],
-  };
-
-  test("highlights exactly the needed anchors by status, and folds the rest", () => {
-    const html = reportPage({ summaries: [], judged: "mine", inspection });
-    const section = html.slice(html.indexOf('aria-label="History"'));
-    expect(section.match(/<mark[^>]*>[^<]*<\/mark>/gu)).toEqual([
-      '<mark class="lost" title="lost: identifier, first used in answer 1 after the cut">loadKeel</mark>',
-    ]);
-    const text = section.replaceAll(/<summary>.*?<\/summary>/gu, "").replaceAll(/<[^>]*>/gu, "");
-    expect(text.match(/far/gu)).toHaveLength(60);
-    expect(section).toContain("… 30 lines");
-  });
 });
 
 describe.skipIf(browser === undefined)("in a browser", () => {

@@ -1,11 +1,9 @@
 import { type Goal, judge } from "../report/goals.ts";
 import { budgetText, MEASURE_TITLES, percent } from "../report/table.ts";
 import { verdictCells } from "../report/verdict-lines.ts";
-import type { Inspection } from "../run/inspect-cut.ts";
 import type { MeasureName } from "../run/row.ts";
 import type { Summary } from "../run/summarize-rows.ts";
 import { curveChart, type Style } from "./curves.ts";
-import { markedHistory, markedResult } from "./marked-history.ts";
 import { escapeHtml } from "./markup.ts";
 import { STYLE } from "./style.ts";
 
@@ -14,8 +12,6 @@ export type ReportPage = {
   /** Method that is compared with the goals. */
   readonly judged: string;
   readonly goals?: readonly Goal[];
-  /** Cut that the page shows in detail, or `null`. */
-  readonly inspection: Inspection | null;
 };
 
 const CURVES: readonly MeasureName[] = [
@@ -30,8 +26,8 @@ const CURVES: readonly MeasureName[] = [
 ];
 const COLORS = 8;
 
-/** Renders a self-contained HTML page: goals, curves, tables and one history. */
-export function reportPage({ summaries, judged, goals, inspection }: ReportPage): string {
+/** Renders a self-contained HTML page: goals, curves and tables. */
+export function reportPage({ summaries, judged, goals }: ReportPage): string {
   const once = summaries.filter(({ rounds }) => rounds === 1);
   const styles = stylesOf(once);
   const kinds = Map.groupBy(summaries, ({ kind }) => kind);
@@ -44,7 +40,6 @@ export function reportPage({ summaries, judged, goals, inspection }: ReportPage)
 ${legend(styles)}
 ${verdictTable(summaries, judged, goals)}
 ${sections.join("\n")}
-${inspection === null ? "" : inspectionSection(inspection)}
 <script>${SCRIPT}</script></body></html>
 `;
 }
@@ -116,22 +111,4 @@ function figuresTable(share: number | null, block: readonly Summary[]): string {
     return `<tr class="${role}">${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;
   });
   return `<p class="dim">${budgetText(share)}, ${block[0]?.cuts ?? 0} cuts</p><div class="wide"><table><tr>${head.map((cell) => `<th>${cell}</th>`).join("")}</tr>${rows.join("")}</table></div>`;
-}
-
-function inspectionSection(inspection: Inspection): string {
-  const { transcript, method, share, budgetTokens, anchors } = inspection;
-  const count = (status: string): number =>
-    anchors.filter((anchor) => anchor.status === status).length;
-  const statuses = ["kept", "recoverable", "lost"].map(
-    (status) => `<mark class="${status}">${status}</mark> ${count(status)}`,
-  );
-  const rows = anchors.map(
-    (anchor) =>
-      `<tr><td><mark class="${anchor.status}">${escapeHtml(anchor.text)}</mark></td><td>${anchor.type}</td><td>${anchor.origin}</td><td>${anchor.seenIn}</td><td>${anchor.firstUse + 1}</td></tr>`,
-  );
-  return `<h2>One cut: ${escapeHtml(transcript)}</h2>
-<p class="dim">${escapeHtml(method)}, ${budgetText(share)}, ${budgetTokens} tokens. Needed later: ${statuses.join(" · ")}. Recoverable anchors are found by a search of the log.</p>
-<details><summary>The ${anchors.length} needed anchors</summary><div class="wide"><table><tr><th>anchor</th><th>type</th><th>origin</th><th>messages</th><th>first use</th></tr>${rows.join("")}</table></div></details>
-<div class="two"><section aria-label="History"><h3>History</h3>${markedHistory(inspection)}</section>
-<section aria-label="Result"><h3>Result</h3>${markedResult(inspection)}</section></div>`;
 }

@@ -6,10 +6,9 @@
  */
 export const STYLE = `
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --dim: #5d6673; --line: #d8dde3; --panel: #f6f8fa;
-  --kept: #c7ecd2; --recoverable: #fde9b0; --lost: #fbcfcb;
   --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #cc79a7; --c4: #e69f00; --c5: #56b4e9; --c6: #7f6000; --c7: #8c564b; }
 @media (prefers-color-scheme: dark) { :root { --paper: #12161b; --ink: #e6e9ed; --dim: #9aa4b1; --line: #2d343d;
-  --panel: #1a2028; --kept: #1d4d30; --recoverable: #57460f; --lost: #5c2320; --c0: #4aa8e0; --c5: #a78bfa; --c6: #c9a227; --c7: #c08a7d; } }
+  --panel: #1a2028; --c0: #4aa8e0; --c5: #a78bfa; --c6: #c9a227; --c7: #c08a7d; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 1320px; padding: 24px; background: var(--paper); color: var(--ink);
   font: 15px/1.5 system-ui, sans-serif; }
@@ -39,13 +38,5 @@ th, td { padding: 3px 8px; text-align: right; border-bottom: 1px solid var(--lin
 th:first-child, td:first-child { text-align: left; } tr.control, tr.oracle { color: var(--dim); }
 .pass { color: var(--c2); } .short { color: var(--c1); }
 details { margin: 4px 0; } summary { cursor: pointer; }
-.message { border-left: 3px solid var(--line); padding-left: 10px; } .message.user { border-color: var(--c0); }
-.message.assistant { border-color: var(--c2); } .message.summary { border-color: var(--c4); }
-.fold { color: var(--dim); font-size: 12px; }
 pre { margin: 2px 0; white-space: pre-wrap; overflow-wrap: anywhere; font: 12px/1.45 ui-monospace, monospace; }
-mark { color: inherit; border-radius: 3px; padding: 0 1px; }
-mark.kept { background: var(--kept); } mark.recoverable { background: var(--recoverable); }
-mark.lost { background: var(--lost); text-decoration: underline wavy; }
-.two { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 24px; }
-@media (max-width: 900px) { .two { grid-template-columns: 1fr; } }
 `;
