@@ -23,6 +23,11 @@ export type ProviderOptions = {
   readonly minCachedTokens?: number;
   /** Default: any free port. */
   readonly port?: number;
+  /**
+   * The number of the first id; the next ones follow. Default: random, because hosts replace messages that have the same
+   * id, also those of an earlier process.
+   */
+  readonly firstId?: number;
   /** Default: exact counts with o200k_base. */
   readonly estimator?: TokenEstimator;
   /** Returns the time in ms since the epoch. Default: `Date.now`. */
@@ -43,7 +48,8 @@ const MAX_PORT = 65_535;
 export function checkOptions(options: ProviderOptions): void {
   if (!isRecord(options))
     throw invalidInput("options", options, "expected an object with windowTokens");
-  const { windowTokens, script, overflow, maxBytes, minCachedTokens, port, estimator } = options;
+  const { windowTokens, script, overflow, maxBytes, minCachedTokens, firstId, port } = options;
+  const { estimator } = options;
   if (typeof windowTokens !== "function" && !isWhole(windowTokens, 1))
     throw invalidInput("windowTokens", windowTokens, "expected 1 or more tokens, or a function");
   if (script !== undefined && typeof script !== "function") parseScript(script);
@@ -53,6 +59,8 @@ export function checkOptions(options: ProviderOptions): void {
     throw invalidInput("maxBytes", maxBytes, "expected 1 or more bytes");
   if (minCachedTokens !== undefined && !isWhole(minCachedTokens, 0))
     throw invalidInput("minCachedTokens", minCachedTokens, "expected 0 or more tokens");
+  if (firstId !== undefined && !isWhole(firstId, 0))
+    throw invalidInput("firstId", firstId, "expected a whole number");
   if (port !== undefined && !(isWhole(port, 0) && port <= MAX_PORT))
     throw invalidInput("port", port, `expected a whole number from 0 to ${MAX_PORT}`);
   if (estimator !== undefined && !isEstimator(estimator))

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CutpointError } from "@cutpoint/core";
@@ -31,8 +32,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   checkOptions(options);
   const { windowTokens, maxBytes = MAX_BYTES, minCachedTokens = 0, port = 0 } = options;
   const { now = Date.now } = options;
-  let ids = (providers % 100) * IDS_PER_PROVIDER;
-  providers += 1;
+  let id = options.firstId ?? randomInt(ID_LIMIT);
   const state: ServerState = {
     windowTokens: typeof windowTokens === "number" ? () => windowTokens : windowTokens,
     overflow: options.overflow ?? "refuse",
@@ -40,7 +40,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     estimator: options.estimator ?? (await exactEstimator()),
     memory: createMemory(),
     nextStep: createStepSource(options.script ?? (() => "OK.")),
-    newId: (prefix) => `${prefix}${(ids += 1).toString().padStart(8, "0")}`,
+    newId: (prefix) => `${prefix}${(id++).toString().padStart(ID_DIGITS, "0")}`,
     clock: now,
     cache: createPromptCache(minCachedTokens, now),
     lastPrompt: null,
@@ -61,9 +61,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   };
 }
 
-/** The number of providers of this process. Each has its own ids, because hosts replace messages with the same id. */
-let providers = 0;
-const IDS_PER_PROVIDER = 1_000_000;
+const ID_DIGITS = 12;
+const ID_LIMIT = 10 ** ID_DIGITS;
 
 type ServeOptions = {
   readonly server: ServerState;

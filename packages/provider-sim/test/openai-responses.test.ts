@@ -104,6 +104,9 @@ describe("Responses, through the real client", () => {
     });
     expect(compacted.object).toBe("response.compaction");
     expect(compacted.output.map(({ type }) => type)).toEqual(["message", "message", "compaction"]);
+    expect(compacted.output[0]).toMatchObject({
+      content: [{ type: "input_text", text: "First." }],
+    });
     const answer = await client.responses.create({
       model: "gpt-5",
       input: [...(compacted.output as ResponseInputItem[]), { role: "user", content: "Well?" }],

@@ -241,7 +241,7 @@ const responsesCases: readonly RuleCase[] = [
       return responses(item, ...items.slice(1));
     },
     message:
-      "Item 'msg_00000003' of type 'message' was provided without its required 'reasoning' item: 'rs_00000002'.",
+      "Item 'msg_000000000003' of type 'message' was provided without its required 'reasoning' item: 'rs_000000000002'.",
     param: "input",
   },
   {

@@ -49,6 +49,7 @@ export async function converse(
   const steps: Step[] = [];
   const provider = await startProvider({
     windowTokens: realTokens,
+    firstId: 1, // so that requests with and without the adapter are equal
     script: () => steps.shift() ?? "OK.",
   });
   const world = await rig

@@ -63,13 +63,23 @@ export const openaiResponsesCompact: Endpoint = defineEndpoint<ResponsesRequest>
   write: writeCompaction,
 });
 
+/** Answers contain parts where a request may contain a text. */
+function contentParts(content: unknown): unknown {
+  return typeof content === "string" ? [{ type: "input_text", text: content }] : content;
+}
+
 function writeCompaction(
   request: ResponsesRequest,
   { tokenUsage, newId, now }: WriteContext,
 ): VendorResponse {
   const kept = request.input.filter((item) => kindOf(item) === "message" && item.role === "user");
   const output = [
-    ...kept.map((item) => ({ ...item, id: item.id ?? newId("msg_"), type: "message" })),
+    ...kept.map((item) => ({
+      ...item,
+      id: item.id ?? newId("msg_"),
+      type: "message",
+      content: contentParts(item.content),
+    })),
     {
       id: newId("cmp_"),
       type: "compaction",
