@@ -1,11 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  readLogFile,
-  readTranscriptFile,
-  type Transcript,
-  type TranscriptKind,
-} from "@cutpoint/eval";
+import { readTranscriptFile, type Transcript, type TranscriptKind } from "@cutpoint/eval";
 import { isCommandFailure } from "./command-failure.ts";
 import { isFolder } from "./path-stats.ts";
 import { assertUserMessage, readInput } from "./read-input.ts";
@@ -48,17 +43,20 @@ export async function* readTranscripts(
 
 /** Reads a transcript, or a session of any format. The error is that of a transcript if the file is neither. */
 export async function transcriptsIn(file: string): Promise<readonly Transcript[]> {
+  if (file.endsWith(".jsonl")) return transcriptsOfSession(file);
   try {
-    return [await (file.endsWith(".jsonl") ? readLogFile(file) : readTranscriptFile(file))];
+    return [await readTranscriptFile(file)];
   } catch (error) {
-    const session = await readInput(file, { printError: () => {} }).catch((reason: unknown) => {
-      if (isCommandFailure(reason)) throw reason;
-      return null;
+    return transcriptsOfSession(file).catch((reason: unknown) => {
+      throw isCommandFailure(reason) ? reason : error;
     });
-    if (session === null || session.source.format === "cutpoint") throw error;
-    assertUserMessage(session, file);
-    return sessionTranscripts(session, file);
   }
+}
+
+async function transcriptsOfSession(file: string): Promise<readonly Transcript[]> {
+  const session = await readInput(file, { printError: () => {} });
+  assertUserMessage(session, file);
+  return sessionTranscripts(session, file);
 }
 
 function isChosen(project: string, projects: readonly string[]): boolean {

@@ -1,0 +1,46 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { assistantMessage, userMessage } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { transcriptsIn } from "../src/transcript-files.ts";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cutpoint-logs-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const entry = (id: string, parentId: string | null, text: string): Entry => ({
+  id,
+  parentId,
+  at: 0,
+  type: "message",
+  message: parentId === null ? userMessage(text) : assistantMessage(text),
+});
+const log: readonly Entry[] = [
+  entry("1", null, "Hello"),
+  entry("2", "1", "left behind"),
+  { id: "3", parentId: "1", at: 0, type: "branch", from: "2", summary: null },
+  entry("4", "3", "Good day"),
+];
+const header = JSON.stringify({ format: "cutpoint-log", version: 1, sessionId: "log" });
+
+test("reads the active path of a log with batches and an unfinished line", async () => {
+  const path = join(folder, "log.jsonl");
+  const batch = { batch: ["2", "3", "4"], entries: log.slice(1) };
+  const lines = [header, JSON.stringify(log[0]), JSON.stringify(batch), '{"id":"5" #torn', ""];
+  await writeFile(path, lines.join("\n"));
+  const [transcript] = await transcriptsIn(path);
+  expect(transcript?.messages).toEqual([userMessage("Hello"), assistantMessage("Good day")]);
+  expect(transcript?.kind).toBe("service");
+});
+
+test("rejects a log without a message of the user, and a file of another kind", async () => {
+  const path = join(folder, "empty.jsonl");
+  await writeFile(path, `${header}\n{"id":"5","type":"message"}\n`);
+  await expect(transcriptsIn(path)).rejects.toThrow("has no message of the user");
+  await writeFile(join(folder, "other.json"), "{}");
+  await expect(transcriptsIn(join(folder, "other.json"))).rejects.toThrow("other.json");
+});
