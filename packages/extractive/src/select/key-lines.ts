@@ -142,12 +142,13 @@ function carriedBy({ memory, previousLines }: ContextInput): readonly SourceLine
   return carriedLines(lines, (entry) => userPlaces.has(entry));
 }
 
-/** The base of the earlier summary stays, because its lines are relative to it. */
+/** The base of an earlier summary stays, because its lines are relative to it, and summaries can be merged. */
 function* baseFor(
-  { previousLines, takesBase, system }: ContextInput,
+  { previousLines, shownText, takesBase, system }: ContextInput,
   said: Pick<BaseInput, "items" | "runs">,
 ): Steps<string | null> {
-  const before = previousLines.map(baseOfLine).find((base) => base !== null);
+  const earlier = [...shownText.split("\n"), ...previousLines];
+  const before = earlier.map(baseOfLine).find((base) => base !== null);
   if (before !== undefined) return before;
   const base = yield* baseDirectory({ ...said, system });
   return base !== null && takesBase(base) ? base : null;

@@ -174,25 +174,42 @@ const histories: fc.Arbitrary<readonly Item[]> = fc
     return itemsOf(messages);
   });
 
-test("each path of a summary is in the history, as it is or below the named directory", async () => {
+test("each path of a summary, of the next one and of both merged is in the history, as it is or below the named directory", async () => {
   await fc.assert(
-    fc.asyncProperty(histories, fc.integer({ min: 60, max: 1_500 }), async (items, maxTokens) => {
-      const text = await summaryText({ items, maxTokens });
-      const said = new Set(
-        items.flatMap(({ message }) => [
-          ...filesIn(textOf(message)),
-          ...toolCalls(message).flatMap((call) => filesIn(call.arguments)),
-        ]),
-      );
-      const base = text
-        .split("\n")
-        .map(baseOfLine)
-        .find((each) => each !== null);
-      const lost = filesIn(text).filter(
-        (path) => !said.has(path) && !said.has(`${base?.replaceAll("\\", "/")}/${path}`),
-      );
-      expect(lost).toEqual([]);
-    }),
+    fc.asyncProperty(
+      fc.tuple(histories, histories),
+      fc.integer({ min: 60, max: 1_500 }),
+      async ([items, later], maxTokens) => {
+        const first = await summaryText({ items, maxTokens });
+        const next = { items: later, maxTokens };
+        const renewed = await summaryText({ ...next, previousSummary: first });
+        const second = await summaryText({ ...next, earlierSummaries: [first] });
+        const merged = await summaryText({ ...next, previousSummary: `${first}\n\n${second}` });
+        const said = pathsSaid([...items, ...later]);
+        for (const text of [first, renewed, second, merged])
+          expect(lostPaths(text, said)).toEqual([]);
+      },
+    ),
     cases(300),
   );
 });
+
+function pathsSaid(items: readonly Item[]): ReadonlySet<string> {
+  return new Set(
+    items.flatMap(({ message }) => [
+      ...filesIn(textOf(message)),
+      ...toolCalls(message).flatMap((call) => filesIn(call.arguments)),
+    ]),
+  );
+}
+
+/** Returns the paths of a summary that nobody said, also not below the directory that it names. */
+function lostPaths(text: string, said: ReadonlySet<string>): readonly string[] {
+  const base = text
+    .split("\n")
+    .map(baseOfLine)
+    .find((each) => each !== null);
+  return filesIn(text).filter(
+    (path) => !said.has(path) && !said.has(`${base?.replaceAll("\\", "/")}/${path}`),
+  );
+}
