@@ -10,33 +10,40 @@ const NEXT_ROW = "\n ";
 /** Returns a function that pays for a line as {@link renderPassages} renders it, or returns `false`. */
 export function reservePassages(budget: TokenBudget): (line: Line) => boolean {
   const rows = new Map<Source, number>();
+  const places = new Map<Source, Set<number>>();
   const calls = new Map<Source, string>();
   const labelled = new Map<Source, Source>();
-  return ({ sourceLine: { source, text } }) => {
+  return ({ sourceLine: { place, source, text } }) => {
     const { call = source, label } = source;
     const row = rows.get(source);
+    const own = places.get(source) ?? new Set();
+    const quoted = calls.get(call);
     if (row !== undefined) {
-      const added = joined(row, SEPARATOR, text);
+      const isNext = isFromMessage(source) && (own.has(place - 1) || own.has(place + 1));
+      const added = joined(row, isNext ? " " : SEPARATOR, text);
       if (!budget.take(added, "")) return false;
       rows.set(source, rowAfter(row, added));
-      return true;
-    }
-    const quoted = calls.get(call);
-    if (quoted !== undefined) {
+    } else if (quoted !== undefined) {
       const added = joined(rows.get(call) ?? 0, ARROW, labelAfter(quoted, source) + text);
       if (!budget.take(added, "")) return false;
       rows.set(source, added.length);
-      return true;
+    } else {
+      // A label that is paid for gives way to its call.
+      const first = labelled.get(source);
+      const paid = first === undefined ? 0 : first.label.length - labelAfter(text, first).length;
+      if (!budget.take(`- ${label}${text}`.slice(paid))) return false;
+      rows.set(source, label.length + text.length);
+      if (call === source) calls.set(source, text);
+      else if (!labelled.has(call)) labelled.set(call, source);
     }
-    // A label that is paid for gives way to its call.
-    const first = labelled.get(source);
-    const paid = first === undefined ? 0 : first.label.length - labelAfter(text, first).length;
-    if (!budget.take(`- ${label}${text}`.slice(paid))) return false;
-    rows.set(source, label.length + text.length);
-    if (call === source) calls.set(source, text);
-    else if (!labelled.has(call)) labelled.set(call, source);
+    places.set(source, own.add(place));
     return true;
   };
+}
+
+/** Whether places tell that lines are adjacent. An earlier summary can have left out lines between its own. */
+function isFromMessage({ message }: Source): boolean {
+  return message >= 0;
 }
 
 /** Returns what adds a text to an entry: on the same row if it fits, otherwise on the next one. */
@@ -98,7 +105,7 @@ function addTo(
 ): void {
   let last = before;
   for (const line of lines) {
-    const isNext = line.source.isProse === true && line.place === (last?.place ?? -2) + 1;
+    const isNext = isFromMessage(line.source) && line.place === (last?.place ?? -2) + 1;
     const between = last === undefined && joint !== null ? joint : isNext ? " " : SEPARATOR;
     const added = joined(entry.row, between, line.text);
     entry.text += added;

@@ -17,12 +17,12 @@ test("joins lines of one source in order, with the label once in each entry", ()
   const long = "a".repeat(200);
   expect(
     renderPassages([
-      line(rows, 2, "third"),
+      line(rows, 3, "fourth"),
       line(rows, 0, long),
       line(person, 0, "asked"),
       line(rows, 1, long),
     ]),
-  ).toEqual(["user: asked", `src/export/rows.ts: ${long}\n  … ${long} … third`]);
+  ).toEqual(["user: asked", `src/export/rows.ts: ${long}\n  ${long} … fourth`]);
 });
 
 test("lines of an earlier summary keep their order", () => {
@@ -33,6 +33,13 @@ test("lines of an earlier summary keep their order", () => {
     line(carried("a.ts: "), 3, "early"),
   ];
   expect(renderPassages(lines)).toEqual(["a.ts: early", "b.ts: later", "src/export/rows.ts: new"]);
+});
+
+test("lines of an earlier summary are separated, because lines between them can be missing", () => {
+  const carried: Source = { label: "a.ts: ", message: -1, path: null };
+  expect(renderPassages([line(carried, 0, "early"), line(carried, 1, "later")])).toEqual([
+    "a.ts: early … later",
+  ]);
 });
 
 test("reserves exactly the tokens of the rendered lines", () => {
