@@ -118,7 +118,7 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
 }
 
 /** Estimates the segments that stay as they are. */
-export function frozenTokens({ frozen }: VerbatimBlocks, estimator: TokenEstimator): number {
+function frozenTokens({ frozen }: VerbatimBlocks, estimator: TokenEstimator): number {
   return messagesTokens(renderPrefix(frozen), estimator);
 }
 

@@ -89,7 +89,7 @@ export type Policy = {
    */
   readonly fileBytes?: number;
   /**
-   * The size limit of a summary with its file lists, in tokens. An appended one takes at most 10 % of the window. Default:
+   * The size limit of a summary with its file lists, in tokens. An appended one takes at most 8 % of the window, and 10,000 tokens. Default:
    * min(32,768, 20 % of the window), and 30 % for an offline summary.
    */
   readonly summaryTokens?: number;

@@ -19,7 +19,7 @@ const SUMMARY = { share: 0.2, most: 32_768 } as const;
 /** An offline summary costs no output tokens. */
 const OFFLINE_SUMMARY = { share: 0.3, most: 32_768 } as const;
 /** An appended segment. Measured; see docs/economics.md. */
-const SEGMENT = { share: 0.1, most: 32_768 } as const;
+const SEGMENT = { share: 0.08, most: 10_000 } as const;
 const SEGMENT_USER = { share: 0.06, most: 20_000 } as const;
 const PROTECT = { share: 0.25, most: 40_000 } as const;
 const SAVINGS = { share: 0.125, most: 20_000 } as const;

@@ -35,21 +35,6 @@ function growthOf(measured: readonly MeasuredItem[]): number {
 }
 
 /**
- * Returns the cost of the requests until the next compaction for each new token, to compare two compactions.
- *
- * @param writtenTokens what the compaction writes
- * @param freeTokens the room for new messages after it
- */
-export function costOf(
-  writtenTokens: number,
-  freeTokens: number,
-  measured: readonly MeasuredItem[],
-): number {
-  const reading = freeTokens / Math.max(1, growthOf(measured));
-  return (COST_RATIO * writtenTokens) / Math.max(1, freeTokens) - reading;
-}
-
-/**
  * Returns the size below which a model is not called for a summary. If the limit leaves room, a small conversation needs
  * a small one.
  *

@@ -37,7 +37,8 @@ describe("a summary of a model", () => {
     expect(summaryOf(first.state)).toBe(`what was said before\n\n${QUOTES}`);
     expect(first.state?.memory).toBe(1);
     expect(first.outcome).toMatchObject({ type: "compacted", receipt: { method: "scripted" } });
-    await compactor.fit({ items, state: first.state }, options);
+    const anew = { ...options, instructions: "Be brief." };
+    await compactor.fit({ items, state: first.state }, anew);
     expect(model.requests[1]?.previousSummary).toBe("what was said before");
     expect(filler.filled[1]?.previousSummary).toContain(QUOTES);
   });

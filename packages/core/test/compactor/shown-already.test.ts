@@ -81,7 +81,8 @@ test("droppedUserText contains the user text that leaves the view, whole and red
   for (const end of [12, 24, 40]) {
     const items = itemsOf(...said.slice(0, end));
     const before = state;
-    ({ state } = await compactor.fit({ items, state }, { force: true }));
+    const options = { force: true, instructions: "Be brief." };
+    ({ state } = await compactor.fit({ items, state }, options));
     const shown = new Set(state?.prefix.map(({ part }) => part));
     const left = before?.prefix.filter(({ kind, part }) => kind === "user" && !shown.has(part));
     const expected = left?.map(({ part, sourceId }) => [

@@ -37,7 +37,7 @@ describe("the policy", () => {
       keepUserTokens: 1600,
       summaryTokens: 3200,
       offlineSummaryTokens: 4800,
-      segmentTokens: 1600,
+      segmentTokens: 1280,
       segmentUserTokens: 960,
     });
   });
