@@ -1,4 +1,5 @@
 import type { DueCompaction } from "../plan/check.ts";
+import { planCompaction } from "../plan/plan-compaction.ts";
 import { toolsJson } from "../tokens/usage.ts";
 import type { Emit } from "./events.ts";
 import { hasSameItems, isContinuation, takeSnapshot } from "./is-continuation.ts";
@@ -41,18 +42,26 @@ export async function prepareDue(
     const known = ahead.get(conversationOf(tracked.history));
     known?.stop();
     const result = known?.result ?? null;
-    return result !== null && isCurrent(run, result) ? result : prepareNow(run, due);
+    const isNewest = result?.basis.history.items.length === tracked.history.items.length;
+    return result !== null && isNewest && isCurrent(run, result) ? result : prepareNow(run, due);
   }
   const isNear = due.type === "near";
   const isOn = background instanceof AbortSignal ? !background.aborted : background === true;
   const isWhole = isNear || due.isFull;
   if (!isOn || !isWhole || planOptions.reason !== "threshold")
     return isNear ? notPlanned(run, "below-trigger", run.emit) : prepareNow(run, due);
+  if (isInstant(options.summarizer)) {
+    if (!isNear) return prepareNow(run, due);
+    return isCold(due)
+      ? prepareNow(run, atThisSize(due))
+      : notPlanned(run, "below-trigger", run.emit);
+  }
   const preparation = ahead.get(conversationOf(tracked.history)) ?? start(run, due);
   const before = preparation.requestText;
   preparation.requestText = textOf(request);
-  if (isNear) return notPlanned(run, "below-trigger", run.emit);
-  if (before === preparation.requestText && isParked(due))
+  const { result: ready } = preparation;
+  if (isNear && (ready === null || !isCold(due))) return notPlanned(run, "below-trigger", run.emit);
+  if (!isNear && before === preparation.requestText && isParked(due))
     return notPlanned(run, "cache-warm", run.emit);
   const { limitTokens, windowTokens } = due.resolved;
   const hasRoom = due.usage.tokens <= (limitTokens + windowTokens) / 2;
@@ -69,11 +78,33 @@ export async function prepareDue(
   return result !== null && isCurrent(run, result) ? result : prepareNow(run, due);
 }
 
-/** Whether a cut waits because the provider would write the view again that it has cached. */
-function isParked({ options, request, resolved, tracked, usage }: DueCompaction): boolean {
+/** Whether a cut waits because it does not pay for writing the view again that the provider has cached. */
+function isParked(due: DueCompaction): boolean {
+  if (due.options.cache === undefined) return false;
+  const plan = planCompaction(due);
+  return plan.type === "no-plan" && plan.why === "cache-warm";
+}
+
+/** Whether the provider writes the whole view anyway, so that a cut costs nothing. */
+function isCold({ options, request, tracked }: DueCompaction): boolean {
   const { cache, now = Date.now } = options;
-  if (cache === undefined || usage.tokens > cache.ceilingOf(resolved.windowTokens)) return false;
-  return cache.nextExpiry(tracked.history, request.model, now()) !== null;
+  return cache !== undefined && cache.nextExpiry(tracked.history, request.model, now()) === null;
+}
+
+/** Whether the first summarizer makes no network call, so that its summary need not be prepared. */
+function isInstant(summarizer: Run["options"]["summarizer"]): boolean {
+  return typeof summarizer !== "function" && [summarizer].flat()[0]?.offline === true;
+}
+
+/**
+ * Returns the compaction as if the trigger were reached, and the cache cold: it is applied when the cache is cold, and the
+ * view grows until then.
+ */
+function atThisSize(due: DueCompaction): DueCompaction {
+  const limitTokens = Math.min(due.resolved.limitTokens, due.usage.tokens);
+  const resolved = { ...due.resolved, limitTokens };
+  const options = { ...due.options, cache: undefined };
+  return { ...due, type: "due", isFull: true, options, resolved };
 }
 
 function start(run: Run, due: DueCompaction): Preparation {
@@ -95,10 +126,7 @@ function start(run: Run, due: DueCompaction): Preparation {
   };
   const prepare = async (): Promise<void> => {
     try {
-      // The cut is chosen as for a cold cache, since it is applied when the cache is cold.
-      const planned = { ...due.options, cache: undefined };
-      const own = { ...run, request: { ...request, signal } };
-      const result = await prepareNow(own, { ...due, type: "due", isFull: true, options: planned });
+      const result = await prepareNow({ ...run, request: { ...request, signal } }, atThisSize(due));
       if (result.type === "not-prepared") return;
       emit({ type: "prepared", receipt: result.receipt });
       preparation.result = result;

@@ -3,9 +3,10 @@ import { createCachePolicy } from "../../src/cache/create-cache-policy.ts";
 import { type Compactor, createCompactor } from "../../src/compactor/create-compactor.ts";
 import type { FitOptions } from "../../src/compactor/fit-options.ts";
 import type { FitOutcome } from "../../src/compactor/outcome.ts";
+import type { CachePolicy } from "../../src/plan/plan.ts";
 import type { History } from "../../src/message/history.ts";
 import { answer, itemsOf, user } from "../../../../tooling/laws/src/generate/sized-messages.ts";
-import { engine } from "../compactor/scripted.ts";
+import { engine, scripted } from "../compactor/scripted.ts";
 
 const NOW = 1_700_000_000_000;
 const TTL_MS = 300_000;
@@ -18,17 +19,22 @@ function historyOf(turns: number): History {
 
 const request: FitOptions = { windowTokens: 1_000, system: "Be brief." };
 
+/** @param expectedRequests within which a compaction must pay for itself, unless the cache is cold */
+function cacheFor(expectedRequests: number): CachePolicy {
+  const prices = { readPrice: 0.1, writePrice: 1.25, minPrefix: 0, expectedRequests };
+  return createCachePolicy({ ...prices, ceilingTokens: 700, ttlMs: TTL_MS });
+}
+
 /** A compactor that has prepared a cut near its trigger, and its clock. */
-async function parked(): Promise<{
+async function parked(cache = cacheFor(1)): Promise<{
   readonly compactor: Compactor;
   readonly wait: (ms: number) => void;
 }> {
   let now = NOW;
-  const prices = { readPrice: 0.1, writePrice: 1.25, minPrefix: 0, ceilingTokens: 700 };
   const options = engine({
     policy: { trigger: { type: "share", share: 0.5 } },
     background: true,
-    cache: createCachePolicy({ ...prices, ttlMs: TTL_MS }),
+    cache,
     now: () => now,
   });
   const compactor = createCompactor(options);
@@ -69,6 +75,47 @@ test("a parked cut is applied above the ceiling", async () => {
   const { compactor } = await parked();
   expect(await outcomeOf(compactor, 14)).toEqual(WARM);
   expect(await outcomeOf(compactor, 19)).toMatchObject({ type: "compacted" });
+});
+
+test("below the trigger, a parked cut is applied when the cache is cold", async () => {
+  const { compactor, wait } = await parked();
+  expect(await outcomeOf(compactor, 12)).toEqual({ type: "unchanged", why: "below-trigger" });
+  wait(TTL_MS + 1);
+  expect(await outcomeOf(compactor, 12)).toMatchObject({ type: "compacted" });
+});
+
+test("a cut that pays for itself is not parked", async () => {
+  const { compactor } = await parked(cacheFor(100));
+  expect(await outcomeOf(compactor, 14)).toMatchObject({ type: "compacted" });
+});
+
+test("an offline summary is not prepared: it is made at the trigger, or before if the cache is cold", async () => {
+  let now = NOW;
+  const options = engine({
+    policy: { trigger: { type: "share", share: 0.5 } },
+    background: true,
+    cache: cacheFor(1),
+    now: () => now,
+  });
+  const compactor = createCompactor({
+    ...options,
+    summarizer: { ...scripted(), offline: true },
+  });
+  expect(await outcomeOf(compactor, 12)).toEqual({ type: "unchanged", why: "below-trigger" });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(options.events.map(({ type }) => type)).toEqual(["near-limit"]);
+  expect(await outcomeOf(compactor, 14)).toEqual(WARM);
+  now += TTL_MS + 1;
+  expect(await outcomeOf(compactor, 12)).toMatchObject({ type: "compacted" });
+});
+
+test("an idle compaction prepares again after messages were added, so that a second one changes nothing", async () => {
+  const { compactor } = await parked();
+  const idle = { ...request, reason: "idle" } as const;
+  const first = await compactor.fit(historyOf(15), idle);
+  expect(first.outcome).toMatchObject({ receipt: { reason: "idle" } });
+  const again = { ...historyOf(15), state: first.state };
+  expect((await compactor.fit(again, idle)).outcome.type).toBe("unchanged");
 });
 
 test("an idle compaction applies a parked cut once, and leaves a small view as it is", async () => {
