@@ -1,7 +1,6 @@
 import type { CompactorOptions } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
-import { MEASURED_RULES } from "../src/generate/measured-rules.ts";
-import { REVOKED } from "../src/generate/user-rules.ts";
+import { MEASURED_RULES, REVOKED } from "../src/generate/user-rules.ts";
 import { PLACES, rulesAtEnd, WAYS } from "../src/laws/rules-law.ts";
 
 /** Returns what is wrong with the rules at the end of a conversation. */
