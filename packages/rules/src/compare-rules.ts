@@ -28,12 +28,12 @@ const ANSWER =
 /** Creates a test whether an older rule is replaced by a new one: it is about the same thing, or the same choice. */
 export function replacementTest(text: string): (old: string) => boolean {
   const terms = withoutNumbers(termsOf(text));
+  const isChange = CHANGE.test(text);
   return (old) => {
     const before = withoutNumbers(termsOf(old));
-    const alike = likeness(old, text);
     const isSame = sharedTerms(before, terms) >= SAME && sharedTerms(terms, before) >= SAME;
-    if (isSame && alike > ALIKE) return true;
-    if (!CHANGE.test(text) || alike <= RELATED) return false;
+    if (isSame && likeness(old, text) > ALIKE) return true;
+    if (!isChange || likeness(old, text) <= RELATED) return false;
     if (before.size > 1 && sharedTerms(before, terms) === 1) return true;
     return ANSWER.test(old) && ANSWER.test(text) && isOneChoice(before) && isOneChoice(terms);
   };

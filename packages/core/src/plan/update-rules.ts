@@ -32,20 +32,27 @@ export function updateRules(
   limits: RuleLimits,
 ): UpdatedRules {
   const stated = new Set(rules.map(({ text }) => text));
-  const entered = rulesAfter(rules, compacted, limits.findRules, (text) => stated.add(text));
-  const current = new Set(rulesAfter(entered, kept, limits.findRules));
+  const entered = rulesAfter(rules, compacted, limits, stated);
+  const current = new Set(rulesAfter(entered, kept, limits));
   const left = entered.filter((rule) => current.has(rule));
   for (const { text } of left) stated.delete(text);
   const isSame = left.length === rules.length && left.every((rule, place) => rule === rules[place]);
   return { rules: isSame ? rules : withinTokens(left, limits), revoked: [...stated] };
 }
 
+/** A rule has at least so many tokens. */
+const LEAST_TOKENS = 4;
+
+/** @param stated receives the texts of new rules, except for those that no longer fit */
 function rulesAfter(
   rules: readonly Rule[],
   items: readonly Item[],
-  findRules: FindRules,
-  onRule: (text: string) => unknown = () => null,
+  { findRules, maxTokens }: RuleLimits,
+  stated: Set<string> = new Set(),
 ): readonly Rule[] {
+  // Each rule is compared with all others, so those that will not fit are left out early.
+  const most = rules.length + Math.ceil(maxTokens / LEAST_TOKENS);
+  const given = new Set(rules);
   let current = rules;
   /** The message of the user before. */
   let previousId: string | null = null;
@@ -54,7 +61,12 @@ function rulesAfter(
     for (const statement of findRules(textOf(message)))
       if (statement.type === "rule") {
         current = withRule(current, statement.text, id);
-        onRule(statement.text);
+        stated.add(statement.text);
+        if (current.length > most) {
+          const oldest = current.find((rule) => !given.has(rule));
+          stated.delete(oldest?.text ?? "");
+          current = current.filter((rule) => rule !== oldest);
+        }
       } else current = withoutRevoked(current, statement, [id, previousId]);
     previousId = id;
   }

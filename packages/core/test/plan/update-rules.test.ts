@@ -34,6 +34,22 @@ function rulesAfter(
 const textsAfter = (...messages: readonly (string | Message)[]): readonly string[] =>
   rulesAfter(messages).map(({ text }) => text);
 
+test("of many rules, the newest that fit stay, and the others are not revoked", () => {
+  const name = (place: number): string => (place + 1_000).toString(36).repeat(3);
+  const rule = (place: number): string => `Always run ${name(place)} first.`;
+  const texts = Array.from({ length: 200 }, (_, place) => rule(place));
+  const limits = { findRules, maxTokens: 40, estimator };
+  const old = [{ text: "Only use pnpm in this repository.", sourceId: "old" }];
+  const updated = updateRules(old, { compacted: itemsOf(...texts), kept: [] }, limits);
+  expect(updated.rules.map(({ text }) => text)).toEqual(texts.slice(-5));
+  expect(updated.revoked).toEqual([]);
+  const kept = itemsOf(...texts, "Forget the rule about pnpm.");
+  expect(updateRules(old, { compacted: [], kept }, limits)).toEqual({
+    rules: [],
+    revoked: ["Only use pnpm in this repository."],
+  });
+});
+
 test("many different rules stay side by side, in order", () => {
   const all = Object.values(RULES).flatMap((texts) => texts.slice(0, 10));
   expect(textsAfter(...all)).toEqual(all);
