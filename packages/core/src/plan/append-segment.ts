@@ -13,6 +13,9 @@ const LEAST_TOKENS = 100;
 /** The largest share of what it covers that the summary of a segment takes. */
 const LARGEST_SHARE = 0.35;
 
+/** The share of the window that stays free below the trigger. Measured; see docs/economics.md. */
+const LEAST_FREE = 0.08;
+
 /**
  * Returns the first plan that appends a segment and changes none, or one with the latest cut and truncated items; `null`
  * if all segments must be written anew: if too little would be saved, or if the caller has instructions for the summary.
@@ -46,7 +49,8 @@ function planSegment(appending: PlanInput, pruned: PrunedItems, place: number): 
   const input = { ...appending, targetTokens: limitTokens, resolved: { ...resolved, ...sizes } };
   const plan = planAt(input, pruned, place);
   if (plan.type !== "plan" || plan.isBrief || plan.summaryTokens < summaryTokens) return null;
-  const most = Math.min(limitTokens, (1 - plan.minimumProgress) * tokensBefore);
+  const free = LEAST_FREE * resolved.windowTokens;
+  const most = Math.min(limitTokens - free, (1 - plan.minimumProgress) * tokensBefore);
   return tokensAfter(input, pruned, plan) <= most ? plan : null;
 }
 
