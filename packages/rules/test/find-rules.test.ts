@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { findRules, type RuleStatement } from "../src/find-rules.ts";
-import { SPOKEN_OTHERS } from "../../../tooling/laws/src/generate/spoken-others.ts";
-import { SPOKEN_RULES } from "../../../tooling/laws/src/generate/spoken-rules.ts";
-import { OTHER_STATEMENTS, REVOKED, RULES } from "../../../tooling/laws/src/generate/user-rules.ts";
+import {
+  OTHER_STATEMENTS,
+  REVOKED,
+  RULES,
+  SPOKEN_OTHERS,
+  SPOKEN_RULES,
+} from "../../../tooling/laws/src/generate/user-rules.ts";
 import { workingTime } from "../../core/test/working-time.ts";
 
 const languages = Object.keys(RULES);

@@ -12,6 +12,12 @@ export const OTHER_STATEMENTS: ByLanguage = byLanguage("other-statements");
 /** Rules that were written after the signs, to measure them. */
 export const MEASURED_RULES: readonly string[] = linesOf(read("measured-rules"));
 
+/** Rules in the words of users, each written before the signs that find it. */
+export const SPOKEN_RULES: readonly string[] = linesOf(read("spoken-rules"));
+
+/** Sentences of users with words of rules that are no rules. */
+export const SPOKEN_OTHERS: readonly string[] = linesOf(read("spoken-others"));
+
 /** Rules and the statements that revoke them. */
 export const REVOKED: readonly (readonly [rule: string, revocation: string])[] = linesOf(
   read("revoked-rules"),
