@@ -30,6 +30,7 @@ import {
   type SummarySections,
 } from "./sections/sections.ts";
 import { shortLine } from "./read/sentences.ts";
+import { tasksIn } from "./read/to-do.ts";
 import { withoutRules } from "./read/without-rules.ts";
 import { newestRequest, writeShortNotes } from "./sections/short-notes.ts";
 
@@ -119,6 +120,8 @@ function* write(
   const previous = parseSections(previousSummary ?? "");
   if (all.length === 0 && (previousSummary ?? "").trim() === "") return { text: "" };
   const shownText = earlierSummaries.join("\n");
+  const memory = isFirst ? null : decodeMemory(request.previousState?.memory);
+  const tasks = memory?.tasks ?? [];
   const keyLines = yield* (isChat ? createChatLineSelector : createKeyLineSelector)({
     items: [...droppedUserText, ...items],
     turnPrefix,
@@ -126,7 +129,7 @@ function* write(
     shortened: request.shortened ?? [],
     verbatimIds: new Set(request.verbatimIds),
     previousLines: allEntries(previous),
-    memory: isFirst ? null : decodeMemory(request.previousState?.memory),
+    memory,
     shownText,
     maxTokens: request.maxTokens,
     instructions,
@@ -148,6 +151,7 @@ function* write(
         hiddenItems: hiddenOf(request, [...droppedUserText, ...said]),
         next: kept,
         previous,
+        tasks,
       });
   const text = yield* writeWithin(budgetOf(request), estimator, function* (budget) {
     if (before !== null) return yield* addLines(before, selector, budget);
@@ -159,7 +163,13 @@ function* write(
     return isOpened && text !== "" ? `${opening}\n\n${text}` : text;
   });
   if (selector.remember === undefined) return { text };
-  return { text, memory: yield* selector.remember(allEntries(parseSections(text))) };
+  return {
+    text,
+    memory: yield* selector.remember(
+      allEntries(parseSections(text)),
+      tasksIn(toolRuns(all), tasks),
+    ),
+  };
 }
 
 /** Adds the lines that a summary lacks; returns "" if it takes the budget. */

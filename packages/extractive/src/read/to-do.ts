@@ -1,34 +1,52 @@
 import { textOf } from "@cutpoint/core";
 import { isRecord, type ToolRun } from "@cutpoint/core/kit";
-import { plainLine } from "./sentences.ts";
+import { plainLine, shortLine } from "./sentences.ts";
 
 /** Steps of a to-do list or plan. */
 export type ToDo = {
   readonly done: readonly string[];
   readonly inProgress: readonly string[];
   readonly pending: readonly string[];
+  /** The texts of all steps, also of those that are deleted or were done before. */
+  readonly listed: readonly string[];
 };
+
+/** A task that a call created, by its number, with its newest status. */
+export type Task = { readonly id: string; readonly text: string; readonly status: string };
+
+const MOST_TASKS = 60;
+const MOST_TASK_CHARACTERS = 200;
 
 /**
  * Finds the to-do list of the newest call that has one: a list of objects with a `status` and a text in an argument that
  * is named `todos`, `plan`, `items`, `tasks` or `steps`. Or else joins the calls that create and update single tasks.
+ *
+ * @param earlier tasks of earlier compactions. They are listed if they are open or have changed.
  */
-export function toDoOf(runs: readonly ToolRun[]): ToDo {
-  const succeeded = runs.filter((run) => !run.failed);
-  for (const run of succeeded.toReversed()) {
+export function toDoOf(runs: readonly ToolRun[], earlier: readonly Task[] = []): ToDo {
+  for (const run of runs.filter(({ failed }) => !failed).toReversed()) {
     if (!run.call.arguments.includes('"status"')) continue;
     for (const name of ["todos", "plan", "items", "tasks", "steps"]) {
       const steps = stepsIn(run.values[name]);
       if (steps.length > 0) return byStatus(steps);
     }
   }
-  return byStatus(tasksIn(succeeded));
+  const tasks = tasksIn(runs, earlier);
+  const { done, ...rest } = byStatus(tasks);
+  const before = new Set(byStatus(earlier).done);
+  return { ...rest, done: done.filter((text) => !before.has(text)) };
 }
 
-/** Returns tasks that calls created, with their newest status. The result of the first call has the number: `Task #1`. */
-function tasksIn(runs: readonly ToolRun[]): readonly Step[] {
-  const tasks = new Map<string, Step>();
-  for (const { result, values } of runs) {
+/** Returns tasks that calls created, with their newest status. The result of the first call has the number: `Task #1`. Lists of tasks have their statuses. */
+export function tasksIn(runs: readonly ToolRun[], earlier: readonly Task[]): readonly Task[] {
+  const tasks = new Map(earlier.map((task) => [task.id, task]));
+  for (const { failed, kind, result, values } of runs) {
+    if (failed) continue;
+    if (kind === "other" && result !== null)
+      for (const [, id = "", status = ""] of textOf(result).matchAll(LISTED)) {
+        const task = tasks.get(id);
+        if (task !== undefined) tasks.set(id, { ...task, status });
+      }
     const { status, taskId, subject } = values;
     const id = typeof taskId === "string" || typeof taskId === "number" ? String(taskId) : null;
     const known = tasks.get(id ?? "");
@@ -36,9 +54,13 @@ function tasksIn(runs: readonly ToolRun[]): readonly Step[] {
       tasks.set(id, { ...known, status });
     const [, number] = result === null || id !== null ? [] : (TASK.exec(textOf(result)) ?? []);
     if (number !== undefined && typeof subject === "string")
-      tasks.set(number, { text: plainLine(subject), status: "pending" });
+      tasks.set(number, { id: number, text: taskText(subject), status: "pending" });
   }
-  return [...tasks.values()];
+  return [...tasks.values()].slice(-MOST_TASKS);
+}
+
+function taskText(subject: string): string {
+  return shortLine(plainLine(subject), MOST_TASK_CHARACTERS);
 }
 
 /** Whether a call only changed a task that an earlier call created. */
@@ -48,9 +70,10 @@ export function isTaskUpdate({ result }: ToolRun): boolean {
 
 /** Results of Claude Code. */
 const TASK = /^Task #(\d{1,6}) /u;
+const LISTED = /^#(\d{1,6}) \[(\w{1,20})\] /gmu;
 const UPDATED = /^Updated task #\d/u;
 
-type Step = { readonly text: string; readonly status: string };
+type Step = Omit<Task, "id">;
 
 function stepsIn(value: unknown): readonly Step[] {
   if (!Array.isArray(value)) return [];
@@ -70,6 +93,7 @@ function byStatus(steps: readonly Step[]): ToDo {
   const of = (form: RegExp): readonly string[] =>
     steps.filter(({ status }) => form.test(status)).map(({ text }) => text);
   return {
+    listed: steps.map(({ text }) => text),
     done: of(/^(?:done|completed?|finished)$/iu),
     inProgress: of(/^(?:in[_ -]?progress|active|doing|started)$/iu),
     pending: of(/^(?:pending|to[_ -]?do|open|not[_ -]?started)$/iu),

@@ -1,7 +1,7 @@
 import { type Item, textOf } from "@cutpoint/core";
 import { isUserMessage, mapInSteps, type Steps, toolRuns } from "@cutpoint/core/kit";
 import { ASSISTANT, USER } from "../read/lines.ts";
-import { type ToDo, toDoOf } from "../read/to-do.ts";
+import { type Task, type ToDo, toDoOf } from "../read/to-do.ts";
 import { answerLine, requestExcerpt, requestOf } from "./answers.ts";
 import { type Exchange, exchangesOf, isNotice } from "./exchanges.ts";
 import { lastWordsIn, nextStepsIn } from "./next-steps.ts";
@@ -18,6 +18,8 @@ export type ContentInput = {
   /** Items after these, which can answer them. */
   readonly next: readonly Item[];
   readonly previous: SummarySections;
+  /** Tasks of earlier compactions. */
+  readonly tasks: readonly Task[];
 };
 
 /** Separates the user's text from the model's latest text. */
@@ -28,14 +30,14 @@ const MAX_STEPS = 8;
 
 /** Collects all sections except the context, from items and the previous summary. O(n) in the length of the items. */
 export function* collectContent(input: ContentInput): Steps<SummarySections> {
-  const { hiddenItems, items, next, previous } = input;
+  const { hiddenItems, items, next, previous, tasks } = input;
   const all = exchangesOf([...items, ...next], openQuestionIn(previous.inProgress));
   const begun = new Set<Item | undefined>(items);
   const exchanges = all.filter((exchange) => begun.has(exchange.items[0]));
   const topics = all.map(topicOf);
   const judged = { exchanges, statuses: statusesOf(all, topics), topics };
   yield;
-  const toDo = toDoOf(toolRuns(items));
+  const toDo = toDoOf(toolRuns(items), tasks);
   const progress = progressOf(previous.inProgress, previous.nextSteps, judged, toDo);
   const list = openOffer(items, next);
   yield;
@@ -88,7 +90,7 @@ function progressOf(
   toDo: ToDo,
 ): Pick<SummarySections, "inProgress" | "nextSteps"> {
   const last = exchanges.at(-1);
-  const listed = new Set([...toDo.done, ...toDo.inProgress, ...toDo.pending].map(comparisonKey));
+  const listed = new Set(toDo.listed.map(comparisonKey));
   const ending = [...topics.entries()].filter(
     ([place, topic]) => statuses[place] === "done" || topic.withdraws,
   );

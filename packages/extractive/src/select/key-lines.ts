@@ -5,6 +5,7 @@ import { carriedLines } from "../read/carried.ts";
 import { readSourceLines, type SourceLine } from "../read/lines.ts";
 import { encodeMemory, type SummaryMemory, termsToRemember } from "./memory.ts";
 import { renderPassages, reservePassages } from "./passages.ts";
+import type { Task } from "../read/to-do.ts";
 import { baseDirectory, type BaseInput, baseOfLine, relativeTo } from "../read/paths.ts";
 import { reuseProbability, unvisitedIds } from "../terms/reuse.ts";
 import { candidatesFrom, selectLines } from "./select-lines.ts";
@@ -48,7 +49,7 @@ export type ContextSelector = {
   /** Selects lines that fit and do not repeat `written` or the kept items. */
   select(written: string, budget: TokenBudget): Steps<SelectedContext>;
   /** Returns what a summary with these lines leaves for the next one. Chats leave nothing. */
-  readonly remember?: (lines: readonly string[]) => Steps<Json>;
+  readonly remember?: (lines: readonly string[], tasks: readonly Task[]) => Steps<Json>;
 };
 
 type SelectedContext = { readonly history: readonly string[]; readonly turn: readonly string[] };
@@ -124,8 +125,9 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
         turn: renderPassages(all.filter(isTurn)),
       };
     },
-    *remember(written) {
+    *remember(written, tasks) {
       return encodeMemory({
+        tasks,
         messages: index.span - kept.length,
         terms: yield* termsToRemember(index, input.maxTokens),
         entries: written.length,

@@ -1,5 +1,6 @@
 import type { Json } from "@cutpoint/core";
 import { isRecord, type Steps } from "@cutpoint/core/kit";
+import type { Task } from "../read/to-do.ts";
 import { anchorKind } from "../terms/anchors.ts";
 import { createTerm, type KeyTerm, type TermIndex } from "../terms/terms.ts";
 import { takeBestFirst } from "./best-first.ts";
@@ -13,6 +14,8 @@ export type SummaryMemory = {
   /** Number of entries of the summary, and the places of those that are lines of the user. */
   readonly entries: number;
   readonly userEntries: readonly number[];
+  /** Tasks, which later calls name by their number. */
+  readonly tasks: readonly Task[];
 };
 
 /** The memory has one term for this many tokens of the summary. */
@@ -37,7 +40,7 @@ const ORIGINS = ["user", "prose", "arguments", "change", "result"] as const;
  * Encodes each term as its name and numbers, without the zeros at the end. Positions are counted from the end.
  */
 export function encodeMemory(memory: SummaryMemory): Json {
-  const { entries, messages, terms, userEntries } = memory;
+  const { entries, messages, tasks, terms, userEntries } = memory;
   const age = (at: number): number => Math.max(0, messages - at);
   const ageIn = (term: KeyTerm, origin: (typeof ORIGINS)[number]): number =>
     term.counts[origin] === 0 ? 0 : age(term.lastIn[origin]);
@@ -54,7 +57,15 @@ export function encodeMemory(memory: SummaryMemory): Json {
     ];
     return [term.name, ...numbers.slice(0, numbers.findLastIndex((number) => number > 0) + 1)];
   });
-  return { by: "extractive", messages, terms: rows, entries, user: [...userEntries] };
+  const known = tasks.map(({ id, status, text }) => [id, status, text]);
+  return {
+    by: "extractive",
+    messages,
+    terms: rows,
+    entries,
+    user: [...userEntries],
+    ...(known.length === 0 ? {} : { tasks: known }),
+  };
 }
 
 /** Returns the memory that a summary left, or `null` if another summarizer wrote it. */
@@ -64,12 +75,22 @@ export function decodeMemory(value: unknown): SummaryMemory | null {
   const messages = countIn(value["messages"]);
   const rows: readonly unknown[] = value["terms"];
   const user: readonly unknown[] = Array.isArray(value["user"]) ? value["user"] : [];
+  const tasks: readonly unknown[] = Array.isArray(value["tasks"]) ? value["tasks"] : [];
   return {
     messages,
     terms: rows.flatMap((row) => decodeTerm(row, messages)),
     entries: countIn(value["entries"]),
     userEntries: user.map(countIn),
+    tasks: tasks.flatMap(decodeTask),
   };
+}
+
+function decodeTask(row: unknown): readonly Task[] {
+  if (!Array.isArray(row)) return [];
+  const values: readonly unknown[] = row;
+  const [id, status, text] = values;
+  const isTask = typeof id === "string" && typeof status === "string" && typeof text === "string";
+  return isTask ? [{ id, status, text }] : [];
 }
 
 function decodeTerm(row: unknown, messages: number): readonly KeyTerm[] {

@@ -19,7 +19,7 @@ const first = [
   said(2, "result", "harbourPump and tidalGate"),
   said(3, "change", "const harbourPump = tidalGate"),
 ];
-const none = { entries: 0, userEntries: [] };
+const none = { entries: 0, userEntries: [], tasks: [] };
 const second = [said(4, "arguments", "read harbourPump"), said(5, "result", "tidalGate is open")];
 
 function statisticsOf({ gap: _gap, neighbors: _neighbors, ...term }: KeyTerm): unknown {
