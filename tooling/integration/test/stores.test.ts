@@ -294,7 +294,7 @@ test("the result of the recall tool is tagged as history, fits its budget, and c
     ...Array.from({ length: 40 }, (_, index) => userMessage(`needle ${index} ${"x ".repeat(300)}`)),
   ]);
   const tool = createRecallTool(session, { maxTokens: 300 });
-  expect(tool.parameters).toMatchObject({ type: "object", required: ["query"] });
+  expect(tool.parameters).toMatchObject({ type: "object", required: [] });
   const answer = await tool.execute({ query: "needle", limit: 30 });
   expect(answer).toMatch(/^This is a record of what was said earlier, for reference\./);
   expect(answer).toMatch(/\(\d+ more messages left out\)$/);
