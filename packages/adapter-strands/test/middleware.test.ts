@@ -1,8 +1,8 @@
-import { assistantMessage, toolCalls, userMessage } from "@cutpoint/core";
+import { assistantMessage, userMessage } from "@cutpoint/core";
 import { startProvider, type Step } from "@cutpoint/provider-sim";
 import { Agent, InvokeModelStage, NullConversationManager } from "@strands-agents/sdk";
 import { expect, test } from "vitest";
-import { createCompactionMiddleware, createRecallTool, toStrandsMessages } from "../src/index.ts";
+import { createCompactionMiddleware, toStrandsMessages } from "../src/index.ts";
 import { type HostModel, modelOf } from "./conformance/rig.ts";
 
 const windowTokens = 8_000;
@@ -91,21 +91,3 @@ test.each(["Anthropic", "OpenAI"] as const)(
     expect(compactions).toBeGreaterThan(0);
   },
 );
-
-test("calls of different turns with one id are sent with ids of their own", async () => {
-  const call: Step = { type: "answer", calls: [{ id: "one", name: "recall", arguments: "{}" }] };
-  const steps: Step[] = [call, "Fine.", call, "Fine.", call, "Fine."];
-  await using provider = await startProvider({ windowTokens, script: () => steps.shift() ?? "" });
-  const agent = createAgent(provider.url);
-  agent.addMiddleware(InvokeModelStage, createCompactionMiddleware({ policy: { windowTokens } }));
-  agent.toolRegistry.add(createRecallTool());
-  for (const question of ["One?", "Two?", "Three?"]) await agent.invoke(question);
-  expect(provider.requests().map(({ outcome }) => outcome.type)).toEqual(
-    Array.from({ length: 6 }, () => "answered"),
-  );
-  const sent = provider.requests().at(-1)?.messages ?? [];
-  const calls = sent.flatMap((message) => toolCalls(message).map(({ callId }) => callId));
-  const results = sent.flatMap((message) => (message.role === "tool" ? [message.callId] : []));
-  expect(new Set(calls).size).toBe(3);
-  expect(results).toEqual(calls);
-});

@@ -44,7 +44,13 @@ export type RunnerHost = {
 /** The SDK's runner and its own session in memory, with a decorated provider of OpenAI's models. */
 export function runnerRig(host: RunnerHost): AdapterRig {
   return {
-    facts: { overflow: "recovers", streaming: host.streaming, persists: "view", durable: false },
+    facts: {
+      overflow: "recovers",
+      streaming: host.streaming,
+      persists: "view",
+      durable: false,
+      dropsReusedCalls: true,
+    },
     features: ["interrupt-and-resume", "structured-output", "handoff", "recall", "compact-tool"],
     samples,
     roundTrip,

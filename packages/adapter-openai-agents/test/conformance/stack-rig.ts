@@ -27,6 +27,7 @@ export function stackRig(host: RunnerHost): AdapterRig {
       compactsAfterTurn: true,
       persists: "log",
       durable: true,
+      dropsReusedCalls: true,
     },
     features: ["structured-output", "handoff", "recall", "compact-tool"],
     samples,

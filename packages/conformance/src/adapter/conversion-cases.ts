@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import type { Json, Message } from "@cutpoint/core";
+import {
+  assistantMessage,
+  type Json,
+  type Message,
+  toolCalls,
+  toolMessage,
+  userMessage,
+} from "@cutpoint/core";
 import {
   asItems,
   converse,
@@ -83,7 +90,35 @@ export const conversionCases: readonly AdapterCase[] = [
       );
     },
   },
+  {
+    id: "reused-call-ids",
+    promise: "Calls of different turns that share an id are sent with ids of their own",
+    notApplicable: ({ facts }) =>
+      facts.dropsReusedCalls === true ? "the host drops one of two calls with the same id" : null,
+    async run(rig) {
+      await using conversation = await converse(rig, { tools: [lookUp] });
+      await conversation.write(asItems(["First", "Second", "Third"].flatMap(lookedUp)));
+      await conversation.turn("And now?");
+      expectNoBrokenRules(conversation, "with calls that share an id");
+      const sent = newestSeen(conversation);
+      const called = sent.flatMap((message) => toolCalls(message).map(({ callId }) => callId));
+      const answered = sent.flatMap((each) => (each.role === "tool" ? [each.callId] : []));
+      assert.equal(new Set(called).size, 3, "each call should have an id of its own");
+      assert.deepEqual(answered, called, "each call should be followed by its result");
+    },
+  },
 ];
+
+/** A turn whose call has the same id as those of other turns. */
+function lookedUp(question: string): readonly Message[] {
+  const call = { callId: "one", name: "look_up" };
+  return [
+    userMessage(`${question} question?`),
+    assistantMessage("", [{ ...call, arguments: '{"key":"catalogue"}' }]),
+    toolMessage(call, `${question} result.`),
+    assistantMessage(`${question} answer.`),
+  ];
+}
 
 const lookUp = {
   name: "look_up",

@@ -24,6 +24,8 @@ export type AdapterFacts = {
   readonly returnsThinking?: boolean;
   /** Whether the host itself rejects stored calls that have no results. Default: `false`. */
   readonly rejectsOpenCalls?: boolean;
+  /** Whether the host itself drops one of two calls with the same id. Default: `false`. */
+  readonly dropsReusedCalls?: boolean;
   /** Whether the adapter runs before each model call or once for each turn. Default: `each-call`. */
   readonly compacts?: "each-call" | "each-turn";
   /** Whether a turn may be followed by a compaction. Its usage may be reported as one call. Default: `false`. */

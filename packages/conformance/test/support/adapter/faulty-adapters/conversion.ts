@@ -35,6 +35,19 @@ export const faultyConversions: readonly FaultyAdapter[] = [
     rig: fetchRig({ roundTrip: (messages) => messages.filter(({ role }) => role !== "moderator") }),
   },
   {
+    foundBy: "reused-call-ids",
+    fault: "sends calls with the ids of the host",
+    rig: changingRequests((messages) =>
+      messages.map((message) => ({
+        ...message,
+        ...(message.tool_call_id === undefined ? {} : { tool_call_id: "one" }),
+        ...(message.tool_calls === undefined
+          ? {}
+          : { tool_calls: message.tool_calls.map((call) => ({ ...call, id: "one" })) }),
+      })),
+    ),
+  },
+  {
     foundBy: "round-trip-reasoning",
     fault: "truncates signatures",
     rig: plainHostRig({
