@@ -38,7 +38,7 @@ export type DueCompaction = {
 const NEAR_SHARE = 0.9;
 
 /** The share of the trigger's limit above which an early compaction is worth its loss of detail. */
-const EARLY_SHARE = 0.5;
+export const EARLY_SHARE = 0.5;
 
 /**
  * Checks whether a compaction is due. Takes the same time at any length, since it reads running sums only.

@@ -4,7 +4,7 @@ import { type FindRules, findRules } from "@cutpoint/rules";
 import { visibleItems } from "../view/boundary.ts";
 import { withoutSignedReasoning } from "../view/valid-thinking.ts";
 import { pruningPlan } from "./build-plan.ts";
-import type { DueCompaction } from "./check.ts";
+import { type DueCompaction, EARLY_SHARE } from "./check.ts";
 import { fitCut, leastCut } from "./choose-cut.ts";
 import { sumOf } from "./cut-point.ts";
 import { tokensToKeep } from "./keep.ts";
@@ -62,6 +62,9 @@ function createPlanInput(due: DueCompaction): PlanInput {
   const estimated = (tokens: number): number =>
     limitOfEstimate(tokens, tokensBefore, overhead, usage);
   const windowTokens = usage.windowTokens ?? resolved.windowTokens;
+  const target = targetTokensOf(resolved, measured);
+  // The next call of the tool should find little to do.
+  const early = Math.floor(EARLY_SHARE * resolved.limitTokens);
   return {
     reason,
     state,
@@ -85,7 +88,7 @@ function createPlanInput(due: DueCompaction): PlanInput {
     measured,
     keepTokens: (kept) => tokensToKeep(resolved.keep, kept, usage.calibration?.ratio ?? 1),
     limitTokens: estimated(resolved.limitTokens),
-    targetTokens: estimated(targetTokensOf(resolved, measured)),
+    targetTokens: estimated(reason === "tool" ? Math.min(target, early) : target),
     windowTokens: estimated(windowTokens),
     lastUserTokens: Number.POSITIVE_INFINITY,
     isAppend: false,

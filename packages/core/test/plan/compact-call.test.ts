@@ -93,6 +93,23 @@ describe("a compaction that the model asked for", () => {
     });
   });
 
+  test("leaves at most half of the trigger, so that the next call finds little to do", async () => {
+    const summarizer: CompactorOptions["summarizer"] = {
+      name: "full",
+      offline: true,
+      summarize: async ({ maxTokens }) => ({
+        text: "word ".repeat(maxTokens - 20),
+        method: "full",
+        calls: 0,
+      }),
+    };
+    const policy = { ...OPTIONS.policy, summaryTokens: 4_000 };
+    const { outcome } = await fit([...START, ...asking(1, [])], { policy, summarizer });
+    if (outcome.type !== "compacted") throw new Error(outcome.type);
+    expect(outcome.receipt.tokensAfter).toBeGreaterThan(3_000);
+    expect(outcome.receipt.tokensAfter).toBeLessThanOrEqual(4_000);
+  });
+
   test("does not run below half of the trigger", async () => {
     const result = await fit([...talk(1), ...asking(1, []), userMessage("Next.")]);
     expect(result.outcome).toEqual({ type: "unchanged", why: "below-trigger" });
