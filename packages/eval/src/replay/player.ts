@@ -38,14 +38,17 @@ export function createPolicyPlayer(
   windowTokens: number,
   {
     calls = [],
+    compactTool = false,
     summarizer = createExtractiveSummarizer(),
   }: {
+    /** See `CompactorOptions`. */
+    readonly compactTool?: boolean;
     readonly summarizer?: Summarizer | readonly Summarizer[];
     /** Receives the calls of the summarizer during one request. */
     readonly calls?: SummaryCall[];
   } = {},
 ): Player {
-  const compactor = createCompactor({ summarizer, policy });
+  const compactor = createCompactor({ summarizer, policy, compactTool });
   let state: CompactionState | null = null;
   return {
     async next(items) {
