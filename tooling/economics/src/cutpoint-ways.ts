@@ -1,6 +1,19 @@
-import type { Policy, Summarizer, SummaryRequest } from "@cutpoint/core";
+import {
+  assistantMessage,
+  type Item,
+  type Policy,
+  type Summarizer,
+  type SummaryRequest,
+  toolCalls,
+  toolMessage,
+} from "@cutpoint/core";
+import { COMPACT_TOOL_NAME } from "@cutpoint/core/kit";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
-import { createPolicyPlayer, type SummaryCall } from "../../../packages/eval/src/replay/player.ts";
+import {
+  createPolicyPlayer,
+  type Player,
+  type SummaryCall,
+} from "../../../packages/eval/src/replay/player.ts";
 import type { Way } from "./way.ts";
 
 /** How a model's summary is made. `aligned`: the live conversation is continued, so its input is cached. */
@@ -11,22 +24,53 @@ export type CutpointWay = {
   readonly policy?: Policy;
   /** Default: offline summaries. */
   readonly model?: ModelSummary;
+  /** Whether the model calls the compact tool before the last answer of each turn. */
+  readonly asksAtTurnEnds?: boolean;
 };
 
 /** The tokens of a prompt for a summary. */
 const PROMPT_TOKENS = 800;
 
 /** Returns a way that calls `fit` of the shipped compactor before each request. */
-export function cutpointWay({ model, name, policy = {} }: CutpointWay): Way {
+export function cutpointWay(way: CutpointWay): Way {
+  const { asksAtTurnEnds = false, model, name, policy = {} } = way;
   return {
     name,
     fits: () => true,
     play(windowTokens) {
       const calls: SummaryCall[] = [];
       const summarizer = summarizersOf(model, calls);
-      return createPolicyPlayer(policy, windowTokens, { summarizer, calls });
+      const options = { summarizer, calls, compactTool: asksAtTurnEnds };
+      const player = createPolicyPlayer(policy, windowTokens, options);
+      return asksAtTurnEnds ? askingPlayer(player) : player;
     },
   };
+}
+
+/** Adds calls of the compact tool to a conversation: before each answer that a user message follows. */
+function askingPlayer(player: Player): Player {
+  const added = new Map<string, readonly Item[]>();
+  const withCalls = (items: readonly Item[]): readonly Item[] =>
+    items.flatMap((item, place) => {
+      const next = items[place + 1]?.message;
+      if (toolCalls(item.message).length > 0 || item.message.role !== "assistant") return [item];
+      if (next === undefined || next.role !== "user") return [item];
+      const known = added.get(item.id) ?? [...callFor(item.id), item];
+      added.set(item.id, known);
+      return known;
+    });
+  return {
+    next: (items) => player.next(withCalls(items)),
+    compacted: (items) => player.compacted(withCalls(items)),
+  };
+}
+
+function callFor(id: string): readonly Item[] {
+  const call = { callId: `compact-${id}`, name: COMPACT_TOOL_NAME, arguments: `{"reason":"done"}` };
+  return [
+    { id: `${id}-call`, message: assistantMessage("", [call]) },
+    { id: `${id}-result`, message: toolMessage(call, "Requested.") },
+  ];
 }
 
 function summarizersOf(

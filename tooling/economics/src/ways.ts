@@ -17,5 +17,6 @@ export function waysFor(windowTokens: number): readonly Way[] {
   const model = (["aligned", "separate"] as const).map((route) =>
     cutpointWay({ name: `model's summary, ${route}`, model: { route, tokens: 4_000 } }),
   );
-  return [...offline, ...model, ...OTHER_WAYS].filter(({ fits }) => fits(windowTokens));
+  const asking = cutpointWay({ name: "compact tool at the end of turns", asksAtTurnEnds: true });
+  return [...offline, asking, ...model, ...OTHER_WAYS].filter(({ fits }) => fits(windowTokens));
 }
