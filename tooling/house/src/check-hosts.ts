@@ -1,6 +1,8 @@
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
+import { EVE_PROGRAM } from "./eve-program.ts";
 import { MASTRA_PROGRAM } from "./mastra-program.ts";
+import { PI_PACKAGE_PROGRAM } from "./pi-package-program.ts";
 import { packedConformance } from "./packed-conformance.ts";
 import { createPackedProjects } from "./packed-projects.ts";
 import {
@@ -29,7 +31,7 @@ const { positionals, values } = parseArgs({
 });
 const [word = ""] = positionals;
 
-/** Hosts that run on the models of an adapter's host and are too large for the repository. */
+/** Hosts that run on the models of an adapter's host and are too large for the repository, and a way to load a package. */
 const GUESTS = [
   {
     name: "mastra",
@@ -37,6 +39,20 @@ const GUESTS = [
     example: "examples/ai-sdk-agent",
     versions: { "@mastra/core": "1.71.0" },
     program: MASTRA_PROGRAM,
+  },
+  {
+    name: "eve",
+    adapter: "packages/adapter-ai-sdk",
+    example: "examples/ai-sdk-agent",
+    versions: { eve: "0.80.1" },
+    program: EVE_PROGRAM,
+  },
+  {
+    name: "pi, by the path of its package",
+    adapter: "packages/adapter-pi",
+    example: "examples/pi-session",
+    versions: {},
+    program: PI_PACKAGE_PROGRAM,
   },
 ] as const;
 
