@@ -10,6 +10,7 @@ import {
   toolMessage,
   userMessage,
 } from "../../src/message/message.ts";
+import type { Policy } from "../../src/plan/policy.ts";
 import { createEstimator } from "../../src/tokens/estimator.ts";
 import {
   checkQuotes,
@@ -43,13 +44,15 @@ function items(messages: readonly Message[]): readonly Item[] {
   return messages.map((message, place) => ({ id: `m${place}`, message }));
 }
 
+const POLICY: Policy = {
+  windowTokens: 10_000,
+  trigger: { type: "tokens", tokens: 8_000 },
+  keep: { type: "tokens", tokens: 300 },
+};
+
 const OPTIONS: CompactorOptions = {
   compactTool: true,
-  policy: {
-    windowTokens: 10_000,
-    trigger: { type: "tokens", tokens: 8_000 },
-    keep: { type: "tokens", tokens: 300 },
-  },
+  policy: POLICY,
   summarizer: {
     name: "short",
     offline: true,
@@ -103,7 +106,7 @@ describe("a compaction that the model asked for", () => {
         calls: 0,
       }),
     };
-    const policy = { ...OPTIONS.policy, summaryTokens: 4_000 };
+    const policy = { ...POLICY, summaryTokens: 4_000 };
     const { outcome } = await fit([...START, ...asking(1, [])], { policy, summarizer });
     if (outcome.type !== "compacted") throw new Error(outcome.type);
     expect(outcome.receipt.tokensAfter).toBeGreaterThan(3_000);
