@@ -17,7 +17,6 @@ export { createBm25, createTfIdf } from "./methods/ranked-lines.ts";
 export { createOracle } from "./methods/oracle.ts";
 export { createControlArms } from "./methods/control-arms.ts";
 export { createCutpoint } from "./methods/cutpoint.ts";
-export type { CutpointSessionOptions } from "./methods/cutpoint-session.ts";
 export { createCutpointSession } from "./methods/cutpoint-session.ts";
 export type { EvaluateOptions } from "./run/evaluate.ts";
 export { evaluate } from "./run/evaluate.ts";

@@ -1,36 +1,29 @@
-import { createCompactor, type Policy } from "@cutpoint/core";
+import { type CompactionState, createCompactor } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
-import { compactAlong } from "./compact-along.ts";
+import { answeredPlaces } from "../reading/cut.ts";
 import { searchTranscript } from "./cutpoint.ts";
 import type { Arm } from "./method.ts";
-
-/** Options of {@link createCutpointSession}. */
-export type CutpointSessionOptions = {
-  /** Name in reports. Default: `cutpoint-session`. */
-  readonly name?: string;
-  /** Default: the default policy. */
-  readonly policy?: Policy;
-};
+import { itemsOf, systemMessages } from "./steps.ts";
 
 /**
- * Creates an arm that grows message by message, as a session does: it compacts before an answer if needed, and once more
- * at the end. `budgetTokens` is its window.
+ * Creates an arm that grows message by message with the default policy, as a session does: it compacts before an answer
+ * if needed, and once more at the end. `budgetTokens` is its window. System messages do not count.
  */
-export function createCutpointSession(options: CutpointSessionOptions = {}): Arm {
-  const { name = "cutpoint-session", policy } = options;
+export function createCutpointSession(): Arm {
   return {
     role: "session",
-    name,
+    name: "cutpoint-session",
     compact: async ({ history, budgetTokens: windowTokens }) => {
-      const compactor = createCompactor({
-        summarizer: createExtractiveSummarizer(),
-        ...(policy === undefined ? {} : { policy }),
-      });
-      const { messages } = await compactAlong(compactor, history, {
-        windowTokens,
-        isGrowing: true,
-      });
-      return messages;
+      const compactor = createCompactor({ summarizer: createExtractiveSummarizer() });
+      const items = itemsOf(history.filter(({ role }) => role !== "system"));
+      let state: CompactionState | null = null;
+      for (const place of answeredPlaces(items.map(({ message }) => message)))
+        ({ state } = await compactor.fit(
+          { items: items.slice(0, place), state },
+          { windowTokens },
+        ));
+      const { view } = await compactor.fit({ items, state }, { windowTokens, force: true });
+      return [...systemMessages(history), ...view.messages];
     },
     search: searchTranscript,
   };

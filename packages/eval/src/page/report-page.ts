@@ -1,4 +1,4 @@
-import { type Goal, judge } from "../report/goals.ts";
+import { judge } from "../report/goals.ts";
 import { budgetText, MEASURE_TITLES, percent } from "../report/table.ts";
 import { verdictCells } from "../report/verdict-lines.ts";
 import type { MeasureName } from "../run/row.ts";
@@ -11,7 +11,6 @@ export type ReportPage = {
   readonly summaries: readonly Summary[];
   /** Method that is compared with the goals. */
   readonly judged: string;
-  readonly goals?: readonly Goal[];
 };
 
 const CURVES: readonly MeasureName[] = [
@@ -27,7 +26,7 @@ const CURVES: readonly MeasureName[] = [
 const COLORS = 8;
 
 /** Renders a self-contained HTML page: goals, curves and tables. */
-export function reportPage({ summaries, judged, goals }: ReportPage): string {
+export function reportPage({ summaries, judged }: ReportPage): string {
   const once = summaries.filter(({ rounds }) => rounds === 1);
   const styles = stylesOf(once);
   const kinds = Map.groupBy(summaries, ({ kind }) => kind);
@@ -38,7 +37,7 @@ export function reportPage({ summaries, judged, goals }: ReportPage): string {
 <h1>Compaction report</h1>
 <p class="dim">Percent of what the rest of each transcript needs. The oracle knows the future and shows the upper limit. Control arms must lose.</p>
 ${legend(styles)}
-${verdictTable(summaries, judged, goals)}
+${verdictTable(summaries, judged)}
 ${sections.join("\n")}
 <script>${SCRIPT}</script></body></html>
 `;
@@ -72,12 +71,8 @@ function legend(styles: readonly Style[]): string {
   return `<nav class="legend" aria-label="Methods">${buttons.join("")}</nav>`;
 }
 
-function verdictTable(
-  summaries: readonly Summary[],
-  judged: string,
-  goals: readonly Goal[] | undefined,
-): string {
-  const verdicts = judge(summaries, judged, goals);
+function verdictTable(summaries: readonly Summary[], judged: string): string {
+  const verdicts = judge(summaries, judged);
   if (verdicts.length === 0) return "";
   const reached = verdicts.filter(({ isReached }) => isReached).length;
   const rows = verdicts.map((verdict) => {
