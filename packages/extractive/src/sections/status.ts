@@ -35,11 +35,8 @@ export function statusesOf(
 ): readonly Status[] {
   const newestRun = new Map<string, { readonly failed: boolean; readonly place: number }>();
   for (const [place, { runs }] of exchanges.entries())
-    for (const [at, run] of runs.entries()) {
-      const check = checkOf(run);
-      if (check !== null)
-        newestRun.set(check, { failed: failed(run) && !isSettled(run, runs.slice(at + 1)), place });
-    }
+    for (const { check, isOpen } of endedChecks(runs))
+      newestRun.set(check, { failed: isOpen, place });
   const statuses = exchanges.map((exchange, place): Status => {
     const checks = checksOf(exchange).flatMap((check) => newestRun.get(check) ?? []);
     const isFailing = checks.some((check) => check.failed);
@@ -126,13 +123,25 @@ function checksOf({ runs }: Exchange): readonly string[] {
   return runs.flatMap((run) => checkOf(run) ?? []);
 }
 
-/** Whether a failed command is over: a later one succeeded, and if tests failed, one of the same program. */
-function isSettled(run: ToolRun, later: readonly ToolRun[]): boolean {
-  const isTest = run.result !== null && countsFailures(textOf(run.result));
-  return later.some(
-    (next) =>
-      checkOf(next) !== null && !failed(next) && (!isTest || programOf(next) === programOf(run)),
-  );
+/**
+ * Returns the checks of an exchange in order, each with whether it failed and is not over. A failed command is over if a
+ * later one succeeded, and if tests failed, one of the same program.
+ */
+function endedChecks(
+  runs: readonly ToolRun[],
+): readonly { readonly check: string; readonly isOpen: boolean }[] {
+  const succeeded = new Set<string>();
+  const ended = runs.toReversed().flatMap((run) => {
+    const check = checkOf(run);
+    if (check === null) return [];
+    const program = programOf(run);
+    const isFailed = failed(run);
+    const isTest = run.result !== null && countsFailures(textOf(run.result));
+    const isOpen = isFailed && !(isTest ? succeeded.has(program) : succeeded.size > 0);
+    if (!isFailed) succeeded.add(program);
+    return [{ check, isOpen }];
+  });
+  return ended.toReversed();
 }
 
 function programOf({ command = "" }: ToolRun): string {
