@@ -1,13 +1,9 @@
 import type { ChatMessage } from "@cutpoint/example-chat";
 import { type History, viewOf } from "@cutpoint/core";
+import { summaryText } from "../../../../src/adapter/scripted-summarizer.ts";
 import { fetchRig } from "../fetch-rig.ts";
 import { silentHostRig } from "../silent-host.ts";
-import {
-  changingCompactor,
-  changingRequests,
-  changingSummarizer,
-  type FaultyAdapter,
-} from "./faulty-adapter.ts";
+import { changingCompactor, changingRequests, type FaultyAdapter } from "./faulty-adapter.ts";
 
 function isSummary({ content }: ChatMessage): boolean {
   return JSON.stringify(content ?? "").includes("Summary number");
@@ -77,13 +73,14 @@ export const faultyCompactions: readonly FaultyAdapter[] = [
     })),
   },
   {
-    foundBy: "second-compaction-folds-first",
+    foundBy: "first-summary-kept",
     fault: "drops the first summary",
-    rig: changingSummarizer((summarizer) => ({
-      ...summarizer,
-      summarize: (request, signal) =>
-        summarizer.summarize({ ...request, previousSummary: null }, signal),
-    })),
+    rig: changingRequests((messages) => {
+      const text = JSON.stringify(messages);
+      return text.includes(summaryText(2))
+        ? (JSON.parse(text.replaceAll(summaryText(1), "")) as typeof messages)
+        : messages;
+    }),
   },
   {
     foundBy: "system-and-tools-counted",
