@@ -375,6 +375,12 @@ const anthropicCases: readonly RuleCase[] = [
     message: "A maximum of 4 blocks with cache_control may be provided. Found 5.",
   },
   {
+    rule: "anthropic/compaction-beta",
+    path: MESSAGES,
+    body: { ...anthropic([said(text("Hi"))]), compaction: { type: "summarize" } },
+    message: "compaction: Extra inputs are not permitted",
+  },
+  {
     rule: "anthropic/blank-text",
     path: MESSAGES,
     body: anthropic([said(text("\n"))]),

@@ -1,4 +1,5 @@
 import { type AnthropicRequest, blocksOf } from "../wire/anthropic-request.ts";
+import { isCompactionRequest } from "./anthropic-compaction.ts";
 import type { RuleViolation, Rule } from "./rule.ts";
 
 const KNOWN_KEYS: Readonly<Record<string, readonly string[]>> = {
@@ -102,8 +103,10 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
       "agenticloops-ai/agentic-ai-engineering#43",
       "Tarquinen/opencode-dynamic-context-pruning#520",
     ],
-    check: ({ model, messages }) =>
-      messages.at(-1)?.role === "assistant" && !TAKES_PREFILL.test(model)
+    check: (request) =>
+      request.messages.at(-1)?.role === "assistant" &&
+      !TAKES_PREFILL.test(request.model) &&
+      !isCompactionRequest(request) // it continues nothing
         ? invalid(
             "This model does not support assistant message prefill. The conversation must end with a user message.",
           )

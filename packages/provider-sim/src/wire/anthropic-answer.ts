@@ -5,6 +5,7 @@ import type { AnswerUsage } from "../answer-usage.ts";
 import type { AnthropicRequest } from "./anthropic-request.ts";
 import type { WriteContext, VendorResponse } from "./endpoint.ts";
 import { bindingOfAnswer, dropsMismatches, wantsBindingControls } from "./bound-thinking.ts";
+import { isCompactionRequest } from "../rules/anthropic-compaction.ts";
 import { signThinking, type ThinkingBinding } from "./thinking-signature.ts";
 import { errorBody } from "./vendor-error.ts";
 
@@ -22,8 +23,12 @@ export function writeAnthropic(
     model: request.model,
     ...inputTransformations(request),
   };
-  const blocks = contentBlocks(answer, bindingOfAnswer(request));
-  const stop = { stop_reason: stopReason(answer), stop_sequence: null };
+  const isCompaction = isCompactionRequest(request);
+  const blocks = isCompaction
+    ? compactionBlocks(answer)
+    : contentBlocks(answer, bindingOfAnswer(request));
+  const reason = isCompaction ? "compaction" : stopReason(answer);
+  const stop = { stop_reason: reason, stop_sequence: null };
   const usage = anthropicUsage(tokenUsage);
   const opening = { ...base, content: [], stop_reason: null, stop_sequence: null };
   return {
@@ -80,6 +85,14 @@ function inputTransformations(request: AnthropicRequest): object {
   };
 }
 
+/** The result of an on-demand compaction: one block, without a summary if it failed. */
+function compactionBlocks({ text }: ReadyAnswer): readonly Block[] {
+  const content = text === "" ? null : text;
+  return [
+    { type: "compaction", content, encrypted_content: null, signature: signThinking(text, null) },
+  ];
+}
+
 function contentBlocks(
   { reasoning, text, calls }: ReadyAnswer,
   binding: ThinkingBinding | null,
@@ -127,10 +140,12 @@ function blockEvents(block: Block, index: number, answer: ReadyAnswer): readonly
 
 function blank(block: Block): Block {
   if (block.type === "thinking") return { ...block, thinking: "", signature: "" };
+  if (block.type === "compaction") return { ...block, content: null };
   return block.type === "text" ? { ...block, text: "" } : { ...block, input: {} };
 }
 
 function deltas(block: Block, answer: ReadyAnswer): readonly object[] {
+  if (block.type === "compaction") return [{ ...block, type: "compaction_delta" }];
   if (block.type === "text")
     return splitIntoChunks(answer.text).map((text) => ({ type: "text_delta", text }));
   if (block.type === "thinking")

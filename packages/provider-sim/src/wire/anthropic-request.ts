@@ -44,6 +44,8 @@ export type AnthropicRequest = {
       }
     | null
     | undefined;
+  /** Makes it a request for a compaction. */
+  readonly compaction?: { readonly type: string } | null | undefined;
   /** Values of the header `anthropic-beta`. */
   readonly betas?: readonly string[] | undefined;
   /** Set when the request arrives, for models that bind thinking. */
@@ -77,6 +79,7 @@ const fields = {
   system: z.union([z.string(), z.array(block)]).nullish(),
   tools: z.array(z.unknown()).nullish(),
   cache_control: z.unknown().optional(),
+  compaction: z.looseObject({ type: z.literal("summarize") }).nullish(),
   thinking: z
     .looseObject({
       type: z.string(),

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Memory } from "../memory.ts";
 import type { Prompt } from "../prompt.ts";
 import { anthropicCacheRules } from "../rules/anthropic-cache.ts";
+import { anthropicCompactionRules } from "../rules/anthropic-compaction.ts";
 import { anthropicTextRules } from "../rules/anthropic-text.ts";
 import { anthropicThinkingRules } from "../rules/anthropic-thinking.ts";
 import { anthropicToolRules } from "../rules/anthropic-tools.ts";
@@ -41,6 +42,7 @@ export const anthropicMessages: Endpoint = defineEndpoint<AnthropicRequest>({
   schema: anthropicRequest,
   rules: [
     ...anthropicCacheRules,
+    ...anthropicCompactionRules,
     ...anthropicTextRules,
     ...anthropicToolRules,
     ...anthropicThinkingRules,
