@@ -1,6 +1,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { TokenUsage, Summarizer } from "@cutpoint/core";
 import type { AlignedRequest, CompleteOptions, Completion } from "../model/completion.ts";
+import { invalidInput } from "@cutpoint/core/kit";
 import { assertClient } from "./assert-client.ts";
 import { createModelSummarizer, type ModelSettings } from "../model/model-summarizer.ts";
 
@@ -18,6 +19,11 @@ export type AnthropicSummarizerOptions = ModelSettings & {
   readonly conversation?: (
     request: AlignedRequest,
   ) => Pick<Anthropic.MessageCreateParamsNonStreaming, "messages" | "system" | "tools">;
+  /**
+   * Whether the summary of the live conversation is an on-demand compaction of Anthropic, a beta: the prompt is sent as its
+   * instructions, so the model cannot answer with a tool call. Needs `conversation`. Default: `false`.
+   */
+  readonly onDemand?: boolean;
   /** Fields to add to the request or to replace, for example `temperature` or `thinking`. */
   readonly request?: Readonly<Partial<Anthropic.MessageCreateParamsNonStreaming>>;
 };
@@ -32,7 +38,17 @@ export type AnthropicSummarizerOptions = ModelSettings & {
  */
 export function createAnthropicSummarizer(options: AnthropicSummarizerOptions): Summarizer {
   assertClient(options, "expected a client, such as new Anthropic()");
-  const { client, conversation, model, request = {}, stream = true, ...settings } = options;
+  const {
+    client,
+    conversation,
+    model,
+    onDemand,
+    request = {},
+    stream = true,
+    ...settings
+  } = options;
+  if (onDemand === true && conversation === undefined)
+    throw invalidInput("conversation", conversation, "expected a function if onDemand is set");
   const ask = async (
     sent: ReturnType<NonNullable<typeof conversation>>,
     { maxTokens, signal }: CompleteOptions,
@@ -52,11 +68,39 @@ export function createAnthropicSummarizer(options: AnthropicSummarizerOptions): 
       : {
           completeAligned: (aligned, callOptions) => {
             const { messages, ...rest } = conversation(aligned);
+            if (onDemand === true) {
+              const sent = { model, ...rest, messages: [...withCachePoint(messages)], ...request };
+              return compacted(client, sent, aligned.prompt, callOptions);
+            }
             const question = { role: "user", content: aligned.prompt } as const;
             return ask({ ...rest, messages: [...withCachePoint(messages), question] }, callOptions);
           },
         }),
   });
+}
+
+const COMPACTION_BETA = "compact-2026-09-04";
+
+/** Requests an on-demand compaction. Only the readable text of its block is used. */
+async function compacted(
+  client: Anthropic,
+  sent: Omit<Anthropic.MessageCreateParamsNonStreaming, "max_tokens">,
+  instructions: string,
+  { maxTokens, signal }: CompleteOptions,
+): Promise<Completion> {
+  const body = { max_tokens: maxTokens, ...sent } as Anthropic.Beta.MessageCreateParamsNonStreaming;
+  const compaction = { type: "summarize", instructions } as const;
+  const { content, stop_reason, usage } = await client.beta.messages.create(
+    { ...body, betas: [COMPACTION_BETA], compaction },
+    { signal, maxRetries: 0 },
+  );
+  return {
+    text: content
+      .map((block) => (block.type === "compaction" ? (block.content ?? "") : ""))
+      .join(""),
+    stopReason: stop_reason === "compaction" ? "end_turn" : stop_reason,
+    usage: usageOf(usage),
+  };
 }
 
 /** Adds a cache point to the last message, unless the messages contain one. */
@@ -125,8 +169,13 @@ function flagsOf(kinds: readonly string[]): Pick<Completion, "callsTool" | "hasR
   };
 }
 
+type CountedUsage = Pick<
+  Anthropic.Usage,
+  "cache_creation_input_tokens" | "cache_read_input_tokens" | "input_tokens" | "output_tokens"
+>;
+
 /** Anthropic reports cache reads and writes in addition to the input tokens. */
-function usageOf(usage: Anthropic.Usage): TokenUsage {
+function usageOf(usage: CountedUsage): TokenUsage {
   const cacheReadTokens = usage.cache_read_input_tokens ?? 0;
   const cacheWriteTokens = usage.cache_creation_input_tokens ?? 0;
   return {

@@ -267,6 +267,56 @@ describe("Messages after a live conversation", () => {
     return [...all.slice(0, -1), ...last];
   }
 
+  test("with onDemand, the prompt is sent as the instructions of a compaction", async () => {
+    const script: Script = ({ body }) => {
+      const { compaction } = body as { compaction?: { type: string; instructions: string } };
+      return compaction?.type === "summarize" && compaction.instructions.includes("Goal")
+        ? ANSWER
+        : "Hi.";
+    };
+    await using provider = await startProvider({ windowTokens: 100_000, script });
+    const client = new Anthropic({ apiKey: "none", baseURL: provider.url });
+    const summarizer = createAnthropicSummarizer({
+      client,
+      model: "claude-sonnet-5",
+      sections,
+      sleep: instantly(),
+      onDemand: true,
+      conversation: (aligned) => ({ messages: [...converted(aligned.messages)] }),
+    });
+    const request = requestFor({ items: items, live });
+    expect(await summarizer.summarize(request, never)).toMatchObject({ text: ANSWER, calls: 1 });
+    const [sent] = provider.requests();
+    expect(sent?.outcome.type).toBe("answered");
+    expect(sent?.messages).toHaveLength(view.messages.length);
+    expect(sent?.body).toMatchObject({ compaction: { type: "summarize" } });
+  });
+
+  test("a compaction without a summary is no summary", async () => {
+    await using provider = await startProvider({ windowTokens: 100_000, script: () => "" });
+    const client = new Anthropic({ apiKey: "none", baseURL: provider.url });
+    const summarizer = createAnthropicSummarizer({
+      client,
+      model: "claude-sonnet-5",
+      sections,
+      sleep: instantly(),
+      onDemand: true,
+      conversation: (aligned) => ({ messages: [...converted(aligned.messages)] }),
+    });
+    const request = requestFor({ items: items, live });
+    expect(await failureOf(summarizer.summarize(request, never))).toMatchObject({
+      code: "summary-failed",
+    });
+    expect(provider.requests()[0]?.body).toHaveProperty("compaction");
+  });
+
+  test("onDemand needs a conversation", () => {
+    const client = new Anthropic({ apiKey: "none" });
+    expect(() => createAnthropicSummarizer({ client, model: "any", onDemand: true })).toThrow(
+      "conversation is undefined",
+    );
+  });
+
   test.each([
     ["a conversation without cache points", converted],
     ["a conversation with one of its own", marked],
