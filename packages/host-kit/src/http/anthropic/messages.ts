@@ -28,6 +28,12 @@ export function unitsOf(
   messages: readonly AnthropicMessage[],
   start = 0,
 ): readonly AnthropicUnit[] {
+  const names = new Map<AnthropicMessage, ReadonlyMap<unknown, string>>();
+  const namesIn = (message: AnthropicMessage): ReadonlyMap<unknown, string> => {
+    const known = names.get(message) ?? calledNames(message);
+    names.set(message, known);
+    return known;
+  };
   return messages.slice(start).flatMap((message, index): readonly AnthropicUnit[] => {
     if (typeof message.content === "string") return [{ message, continues: false }];
     const runs = splitResults(message);
@@ -38,20 +44,23 @@ export function unitsOf(
       };
       const [block] = content;
       const name = isResult(block)
-        ? findToolName(messages, start + index + 1, (before) => calledName(before, block))
+        ? findToolName(messages, start + index + 1, (before) =>
+            namesIn(before).get(block["tool_use_id"]),
+          )
         : undefined;
       return name === undefined ? unit : { ...unit, toolName: name };
     });
   });
 }
 
-function calledName(message: AnthropicMessage, result: AnthropicBlock): string | undefined {
-  if (typeof message.content === "string") return undefined;
-  const call = blocksOf(message).findLast(
-    ({ id, type }) => type === "tool_use" && id === result["tool_use_id"],
+/** Returns the names of the tools that a message calls, by the ids of the calls. */
+function calledNames(message: AnthropicMessage): ReadonlyMap<unknown, string> {
+  if (typeof message.content === "string") return new Map();
+  return new Map(
+    blocksOf(message).flatMap(({ id, name, type }): [unknown, string][] =>
+      type === "tool_use" && typeof name === "string" && name !== "" ? [[id, name]] : [],
+    ),
   );
-  const name = call?.["name"];
-  return typeof name === "string" && name !== "" ? name : undefined;
 }
 
 /** Splits the content of a message, so that each result is alone. */
