@@ -21,7 +21,7 @@ export function bench(): void {
   const { values } = parseArgs({ options: { against: { type: "string" } } });
   const before = values.against === undefined ? null : readResults(values.against);
   const results = resultsOf(
-    ROWS.map(({ goal, name, unit }) => ({ name, unit, goal, measured: measure(name) })),
+    ROWS.map(({ goal, name, unit }) => ({ name, unit, goal, ...measure(name) })),
   );
   const { cpu, cores, node } = results.machine;
   const rowOf = (result: Result): readonly string[] => [
@@ -34,13 +34,13 @@ export function bench(): void {
   writeFileSync(FILE, `${JSON.stringify(results, null, 2)}\n`);
 }
 
-/** Returns the number of a row; `null` if its process fails. */
-function measure(name: string): number | null {
+/** Returns the number of a row, and the yardstick in its process. */
+function measure(name: string): Pick<Result, "measured" | "yardstickMs"> {
   const program = fileURLToPath(new URL("./measure-row.ts", import.meta.url));
   const flags = ["--no-warnings", "--conditions=@cutpoint/source", program, name];
   try {
-    return Number(execFileSync(process.execPath, flags, { encoding: "utf8" }).trim());
+    return JSON.parse(execFileSync(process.execPath, flags, { encoding: "utf8" })) as Result;
   } catch {
-    return null;
+    return { measured: null };
   }
 }

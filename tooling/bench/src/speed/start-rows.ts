@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Row } from "./row.ts";
+import { least, type Row } from "./row.ts";
 
 const ROOT = new URL("../../../../", import.meta.url);
 const BUILT = new URL("packages/core/dist/node/index.js", ROOT);
@@ -27,13 +27,10 @@ export const startRows: readonly Row[] = [
   },
 ];
 
-function timeInProcess(program: string): number {
+function timeInProcess(program: string): Promise<number> {
   buildCore();
-  const times = Array.from({ length: 9 }, () => {
-    const args = ["--input-type=module", "--eval", program, fileURLToPath(BUILT)];
-    return Number(execFileSync(process.execPath, args, { encoding: "utf8" }));
-  });
-  return Math.min(...times);
+  const args = ["--input-type=module", "--eval", program, fileURLToPath(BUILT)];
+  return least(9, () => Number(execFileSync(process.execPath, args, { encoding: "utf8" })));
 }
 
 /** Builds core from the sources of today. Without a change, turbo does nothing. */

@@ -1,3 +1,5 @@
+import { runYardstick } from "./yardstick.ts";
+
 /** Calls before a measurement, in ms, so that the compiler has optimized the code. */
 const WARM_MS = 200;
 
@@ -6,7 +8,10 @@ export function timeOfCall(call: () => unknown, batches = 25, leastMs = 4): numb
   for (let warm = 0; warm < WARM_MS;) warm += batchTime(call, 100);
   let size = 1;
   while (batchTime(call, size) < leastMs && size < 10_000_000) size *= 2;
-  const times = Array.from({ length: batches }, () => (batchTime(call, size) / size) * 1_000_000);
+  const times = Array.from({ length: batches }, () => {
+    runYardstick();
+    return (batchTime(call, size) / size) * 1_000_000;
+  });
   return Math.min(...times);
 }
 
