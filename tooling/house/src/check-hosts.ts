@@ -1,8 +1,6 @@
+import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { EVE_PROGRAM } from "./eve-program.ts";
-import { MASTRA_PROGRAM } from "./mastra-program.ts";
-import { PI_PACKAGE_PROGRAM } from "./pi-package-program.ts";
 import { packedConformance } from "./packed-conformance.ts";
 import { createPackedProjects } from "./packed-projects.ts";
 import {
@@ -38,23 +36,26 @@ const GUESTS = [
     adapter: "packages/adapter-ai-sdk",
     example: "examples/ai-sdk-agent",
     versions: { "@mastra/core": "1.71.0" },
-    program: MASTRA_PROGRAM,
+    program: "mastra-agent.ts.txt",
   },
   {
     name: "eve",
     adapter: "packages/adapter-ai-sdk",
     example: "examples/ai-sdk-agent",
     versions: { eve: "0.80.1" },
-    program: EVE_PROGRAM,
+    program: "eve-agent.ts.txt",
   },
   {
     name: "pi, by the path of its package",
     adapter: "packages/adapter-pi",
     example: "examples/pi-session",
     versions: {},
-    program: PI_PACKAGE_PROGRAM,
+    program: "pi-package.ts.txt",
   },
 ] as const;
+
+/** The programs of guests. They are text, because the guests are not installed in the repository. */
+const PROGRAMS = new URL("../data/", import.meta.url);
 
 /** Runs and checks the five programs of a host; see `tooling/integration/test/tasks`. */
 const TASKS_PROGRAM = `import { taskRunner } from "./run-task.ts";
@@ -179,7 +180,7 @@ async function runsGuest(
   const example = packageIn(workspace, guest.example);
   const adapter = packageIn(workspace, guest.adapter);
   const versions = { ...supportedVersions(adapter, example, "newest"), ...guest.versions };
-  const files = { "main.ts": guest.program };
+  const files = { "main.ts": readFileSync(new URL(guest.program, PROGRAMS), "utf8") };
   const folder = await projects.create(guest.name, { ours: [example], versions, files });
   await runsMain(guest.name, folder, runtimes);
 }
