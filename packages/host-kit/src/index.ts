@@ -29,8 +29,6 @@ export { originalPlaces, partContent } from "./original-places.ts";
 export { fromJson, sortedJson, toJson, wellFormedJson } from "./json.ts";
 export type { MessageFormat } from "./message-format.ts";
 export { createMessageFormat } from "./message-format.ts";
-export type { MemoryLimit, RecentMap } from "./recent-map.ts";
-export { createRecentMap } from "./recent-map.ts";
 export { liveMessages, unitOf } from "./read-units.ts";
 export type { HostMessages, HostRecallSource, HostRecallTool } from "./recall-tool.ts";
 export { createHostRecallTool } from "./recall-tool.ts";

@@ -4,7 +4,6 @@ export type { Section } from "./prompt/sections.ts";
 export {
   defaultSections,
   classicSections,
-  FACTS_HEADING,
   missingHeadings,
   sectionsText,
   withSections,

@@ -11,13 +11,7 @@ export type {
 export { createTombstone, isEvicted } from "./log/notes.ts";
 export { isKnownEntry, readEntry } from "./log/read-entry.ts";
 export type { Batch, EncodedEntry } from "./store/batch.ts";
-export {
-  assertSameContent,
-  encodeBatch,
-  fromStorableKey,
-  isSameJson,
-  toStorableKey,
-} from "./store/batch.ts";
+export { assertSameContent, encodeBatch, fromStorableKey, toStorableKey } from "./store/batch.ts";
 export type {
   AppendOptions,
   AppendResult,

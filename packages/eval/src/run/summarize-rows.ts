@@ -1,7 +1,7 @@
 import type { TranscriptKind } from "../transcript/transcript.ts";
 import type { MeasureName, Measures, Row } from "./row.ts";
 
-export const MEASURE_NAMES: readonly MeasureName[] = [
+const MEASURE_NAMES: readonly MeasureName[] = [
   "quality",
   "total",
   "weighted",
