@@ -28,10 +28,12 @@ export const intakeCases: readonly AdapterCase[] = [
     id: "intake",
     promise:
       "A large result is sent in part from the first request on, with the same bytes, and recall returns the rest",
-    notApplicable: ({ facts, features }) =>
-      features.includes("recall") && facts.compacts !== "each-turn"
-        ? null
-        : "the adapter runs once for a turn, or has no recall tool",
+    notApplicable: ({ facts, features }) => {
+      if (!features.includes("recall")) return "the adapter has no recall tool";
+      return facts.compacts === "each-turn" || facts.compactsAfterTurn === true
+        ? "the adapter reads the results of a turn after it"
+        : null;
+    },
     async run(rig) {
       await using conversation = await converse(rig, {
         policy: { ...IDLE, intake: { above: 2_000, preview: PREVIEW_TOKENS } },
