@@ -21,7 +21,7 @@ export function isQuestion(sentence: string): boolean {
 
 /** A question without a question mark. */
 const ASKS =
-  /^(?:(?:\W*(?:also|and|so|but|wait|ok|okay|hmm|well|then),?\s)+\s*)?(?:why|how|who|what(?! I)|is|are|was|were|does|did|(?:do|have|can|could|would|should) (?:I|we|you|they|it))(?!\p{L})|(?<!\p{L})should(?:n['’]t)? (?:I|we)(?!\p{L})/iu;
+  /^(?:(?:\W*(?:also|and|so|but|wait|ok|okay|hmm|well|then),?\s)+\s*)?(?:why|how|who|what(?! I)|is|are|was|were|does|did|(?:do|have|can|could|would|should) (?:I|we|you|they|it))(?!\p{L})|(?<!\p{L})(?:should(?:n['’]t)? (?:I|we)|(?:is|are) any of)(?!\p{L})/iu;
 
 /** Returns whether a sentence is a question, also without a question mark. */
 export function asks(sentence: string): boolean {

@@ -120,6 +120,7 @@ const look = run("bash", { command: "make pump" }, "pump.o");
 test.each([
   ["a question", "Is the valve in the plan, or did we drop it?"],
   ["a question after a word", "also is the valve in the plan"],
+  ["a question after a statement", "we have four valves are any of them in the plan."],
 ])("%s is answered, also after work, whatever the answer denies", (_name, question) => {
   const answer =
     "It is not in the plan. The field for it is missing, so the pump fails without it.";
