@@ -17,9 +17,13 @@ export function createLogCompactor(
   sessionRequest: SessionRequest,
   emit: RunScope["emit"],
 ): Pick<ItemLog, "compact" | "compactions" | "fit"> {
+  /** The number of changes of the view, also by previews of large results. */
   let compactions = 0;
-  const count = (outcome: FitOutcome): void => {
-    if (outcome.type === "compacted") compactions += 1;
+  let shown = 0;
+  const count = async (outcome: FitOutcome): Promise<void> => {
+    const replaced = Object.keys((await history()).state?.replacements ?? {}).length;
+    if (outcome.type === "compacted" || replaced > shown) compactions += 1;
+    shown = replaced;
   };
   return {
     compactions: () => compactions,
@@ -27,7 +31,7 @@ export function createLogCompactor(
       const session = await open();
       await session.refresh();
       const { outcome } = await session.fit({ ...sessionRequest, force, moment: "after-answer" });
-      count(outcome);
+      await count(outcome);
       return outcome;
     },
     async fit(request, { compactions: before, isRecorded, model, pending }) {
@@ -50,7 +54,7 @@ export function createLogCompactor(
 
       async function fitted(session: CutpointSession, outcome: FitOutcome): Promise<FittedInput> {
         request.signal?.throwIfAborted();
-        count(outcome);
+        await count(outcome);
         const now = compactions > before ? await history() : null;
         return {
           items: now === null ? null : [...viewItems(now, viewOf(now)), ...tail],
