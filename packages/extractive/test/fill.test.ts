@@ -115,7 +115,9 @@ test("a compactor fills its budget, and keeps added lines over five compactions"
     state = next;
     expect(outcome).toMatchObject({ type: "compacted", receipt: { method: "model" } });
     const text = view.messages.map(textOf).join("\n");
-    expect(text.split(HEADING)).toHaveLength(2);
+    for (const summary of text.split("<summary>").slice(1))
+      expect(summary.split(HEADING).length).toBeLessThanOrEqual(2);
+    expect(text).toContain(HEADING);
     expect(text).toContain("so `rowKey` collides");
   }
 });
