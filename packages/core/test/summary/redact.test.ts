@@ -24,7 +24,7 @@ describe("redaction", () => {
     }
     const file = { type: "file", mediaType: "text/plain", url: "", name: secret } as const;
     const named = { ...userMessage(""), parts: [file] } as const;
-    const calling = assistantMessage("", [{ ...call, name: secret }]);
+    const calling = assistantMessage("", [{ ...call, arguments: "{}", name: secret }]);
     for (const message of [named, calling, toolMessage({ ...call, name: secret }, "done")])
       expect(JSON.stringify(createRedactor().item({ id: "1", message }))).not.toContain(secret);
     const item = { id: "1", message: userMessage("nothing secret") };
