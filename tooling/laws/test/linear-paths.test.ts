@@ -9,6 +9,8 @@ import {
 } from "@cutpoint/core";
 import { escapeTags } from "@cutpoint/core/kit";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
+import { fromUnits } from "@cutpoint/host-kit";
+import { anthropicCodec } from "@cutpoint/host-kit/http";
 import { readSession } from "@cutpoint/readers";
 import { describe, expect, test } from "vitest";
 import { growthOf, type Path, pumped } from "../src/laws/growth.ts";
@@ -60,6 +62,12 @@ const UNITS = [
   "\u2028",
   "漢字。",
   "😀",
+  "\ud83d",
+  "\r\n",
+  "data: {}\n\n",
+  '{"role":"user","content":"a"},',
+  "-----BEGIN RSA PRIVATE KEY-----\nab\n",
+  "*** Update File: a.ts\n@@\n-a\n+b\n",
 ];
 
 const summarizer = createExtractiveSummarizer();
@@ -79,7 +87,41 @@ function requests(characters: number): readonly Message[] {
   }).flat();
 }
 
-const CALL = { callId: "c1", name: "read", arguments: '{"path":"a.ts"}' };
+/** A call of a tool with its result. */
+function called(id: string, name: string, given: object, text = "ok"): readonly Message[] {
+  const call = { callId: id, name, arguments: JSON.stringify(given) };
+  return [
+    { role: "assistant", parts: [{ type: "tool-call", ...call }] },
+    { role: "tool", callId: id, name, parts: [{ type: "text", text }] },
+  ];
+}
+
+const word = (place: number): string => (place + 1_000).toString(36).repeat(3);
+
+/** The messages of one element, by what there are many of. */
+const MANY: Readonly<Record<string, (place: number) => readonly Message[]>> = {
+  "failed commands": (place) =>
+    called(`c${place}`, "bash", { command: `npm test -- ${place}` }, `FAIL ${place}\nexit code 1`),
+  "edited files": (place) =>
+    called(`c${place}`, "edit", { path: `${word(place)}.ts`, old_string: "a", new_string: "b" }),
+  "reads of a file": (place) => called(`c${place}`, "read", { path: "a.ts" }, "const a = 1;"),
+  "calls with one id": (place) => called("c", "read", { path: `${place}.ts` }),
+  "calls without results": (place) => called(`c${place}`, "read", {}).slice(0, 1),
+  "results without calls": (place) => called(`c${place}`, "read", {}).slice(1),
+  rules: (place) => [userMessage(`Always run ${word(place)} first.`), assistantMessage("Ok.")],
+};
+
+/** Anthropic's results of one answer, in the order of their calls or not. */
+function anthropicResults(count: number): unknown {
+  const ids = Array.from({ length: count }, (_, place) => `c${place}`);
+  const calls = ids.map((id) => ({ type: "tool_use", id, name: "read", input: {} }));
+  const results = ids.toReversed().map((id) => ({ type: "tool_result", tool_use_id: id }));
+  const messages = [
+    { role: "assistant", content: calls },
+    { role: "user", content: results },
+  ];
+  return fromUnits(anthropicCodec.split(messages), anthropicCodec);
+}
 
 const compact = (messages: readonly Message[]): unknown =>
   compactMessages([...messages, ...END], { budgetTokens: 5_000, summarizer });
@@ -93,12 +135,34 @@ const PATHS: Readonly<Record<string, Path>> = {
   "a result": (text) =>
     compact([
       userMessage("Go."),
-      { role: "assistant", parts: [{ type: "tool-call", ...CALL }] },
-      { role: "tool", callId: "c1", name: "read", parts: [{ type: "text", text }] },
+      ...called("c1", "read", { path: "a.ts" }, text),
       assistantMessage("Done."),
     ]),
+  "a failed command": (text) =>
+    compact([
+      userMessage("Go."),
+      ...called("c", "bash", { command: text }, `${text}\nexit code 1`),
+    ]),
+  "an edit": (text) =>
+    compact([userMessage("Go."), ...called("c", "edit", { path: "a.ts", new_string: text })]),
+  "a patch": (text) =>
+    compact([userMessage("Go."), ...called("c", "apply_patch", { input: patchOf(text) })]),
+  "a summary of a model": (text) =>
+    compactMessages([userMessage("Go. ".repeat(9_000)), assistantMessage("Yes."), ...END], {
+      budgetTokens: 5_000,
+      summarizer: [
+        { name: "model", summarize: async () => ({ text, method: "model", calls: 1 }) },
+        summarizer,
+      ],
+    }),
+  "a damaged file": (text) =>
+    readSession(`${line(0, "Hi.")}\n${line(1, "").slice(0, -9)}${text}\n`),
   "a transcript": (text) => readSession(`${line(0, text)}\n${line(1, text)}\n`),
 };
+
+function patchOf(text: string): string {
+  return `*** Begin Patch\n*** Update File: a.ts\n${text}\n*** End Patch`;
+}
 
 /** A record of Claude Code. */
 function line(index: number, content: string): string {
@@ -128,6 +192,16 @@ describe("the time grows with the length of a text", () => {
     const path: Path = ({ length }) =>
       compactMessages(requests(length), { budgetTokens: 5_000, summarizer });
     expect(await growthOf(path, "x")).toBeNull();
+  });
+
+  test.each(Object.entries(MANY))("for many %s", { tags: ["long"] }, async (_, messagesOf) => {
+    const path: Path = ({ length }) =>
+      compact(Array.from({ length: length / 100 }, (_, place) => messagesOf(place)).flat());
+    expect(await growthOf(path, "x")).toBeNull();
+  });
+
+  test("for the results of one answer", { tags: ["long"] }, async () => {
+    expect(await growthOf(({ length }) => anthropicResults(length / 20), "x")).toBeNull();
   });
 
   test("a list that is copied for each of its lines is found", { tags: ["long"] }, async () => {
