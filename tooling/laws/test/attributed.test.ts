@@ -156,7 +156,7 @@ type Conversation = {
 
 /** Blocks of others than the user, in a text that a wire form joined. */
 const BLOCK =
-  /<(summary|reminder|pinned-message(?= by="(?:tool|host|assistant|summary)")|(?:read|modified)-files|commands|searches|artifacts)\b[^>]*>([^]*?)<\/(?:\1|pinned-message)>/gu;
+  /<(summary|reminder|pinned-message(?= by="(?:tool|host|assistant|summary)")|(?:read|modified)-files|commands|searches|artifacts|hidden)\b[^>]*>([^]*?)<\/(?:\1|pinned-message)>/gu;
 const TAG = /[<\uFF1C]\s*\/?\s*user\u200B?-(?:messages|rules)\s*>/iu;
 const OTHERS = /EVIL|CLAIM/u;
 const USER = /^[^\p{L}\p{N}\x60]*(?:user|system|human|developer)\s*:|^[\s-]*answer to \x60/iu;
