@@ -44,6 +44,6 @@ export function hookCommandLine(
 export function isOwnCommand(command: string): boolean {
   return (
     command === SHARED_COMMAND ||
-    /^".+" ".+[\\/]cutpoint(?:[\\/]dist[\\/]main\.js)?" hook$/u.test(command)
+    /^"[^"]+" "[^"]+[\\/]cutpoint(?:[\\/]dist[\\/]main\.js)?" hook$/u.test(command)
   );
 }
