@@ -37,7 +37,7 @@ export const TABLE_HEAD: readonly string[] = ["", "measured", "ratio", "goal", "
 const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, µs: 0.001 };
 
 /** Returns a row as a ratio to the yardstick in its process, and the goal likewise; the plain numbers for other units. */
-export function ratiosOf({ goal, measured, unit, yardstickMs }: Result): {
+function ratiosOf({ goal, measured, unit, yardstickMs }: Result): {
   readonly ratio: number | null;
   readonly goal: number;
 } {
