@@ -265,7 +265,9 @@ describe("defects of LangChain's summarization that Cutpoint does not have", () 
     expect(our.summarizer.sent.length).toBeGreaterThan(1);
     const [system, prompt] = our.summarizer.sent.at(1) ?? [];
     expect(system?.getType()).toBe("system");
-    expect(prompt?.text).toMatch(/<previous-summary>[\s\S]*SUMMARYWORD/);
-    expect(prompt?.text).not.toMatch(/\[User\]:[^[]*SUMMARYWORD/);
+    const [conversation, rest] = (prompt?.text ?? "").split("</conversation>");
+    expect(conversation).toContain("[User]: fact-");
+    expect(conversation).not.toContain("SUMMARYWORD");
+    expect(rest).toMatch(/<earlier-summaries>[^]*SUMMARYWORD[^]*<\/earlier-summaries>/u);
   });
 });
