@@ -76,6 +76,16 @@ const onlyImport: Plugin = {
     id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : null,
 };
 
+/** What core loads for errors of providers and names of models, which a replay never has: its summaries call no model. */
+const UNUSED = ["@cutpoint/models", "@cutpoint/provider-errors"];
+
+/** Leaves out what the page never loads. */
+const withoutUnused: Plugin = {
+  name: "without-unused",
+  resolveDynamicImport: (id) =>
+    typeof id === "string" && UNUSED.includes(id) ? { id, external: true } : null,
+};
+
 /** Bundles one program for browsers. */
 async function bundle(entry: string): Promise<string> {
   const output = await build({
@@ -86,7 +96,7 @@ async function bundle(entry: string): Promise<string> {
       conditions: ["@cutpoint/source", "browser", "module"],
       alias: { "node:crypto": join(FOLDER, "hash.ts") },
     },
-    plugins: [browserOnly, onlyImport],
+    plugins: [browserOnly, onlyImport, withoutUnused],
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       write: false,
