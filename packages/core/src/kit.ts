@@ -17,14 +17,9 @@ export { emptyState, summaryOf } from "./message/state.ts";
 export type { Steps } from "./message/steps.ts";
 export { mapInSteps, runAtOnce, runInSlices } from "./message/steps.ts";
 export { escapeTags, truncateMiddle } from "./message/text.ts";
-export type { Quote, Quotes } from "./plan/compact-call.ts";
-export {
-  checkQuotes,
-  COMPACT_TOOL_NAME,
-  hasAskedToCompact,
-  MOST_QUOTED,
-  passagesIn,
-} from "./plan/compact-call.ts";
+export { COMPACT_TOOL_NAME, hasAskedToCompact } from "./plan/compact-call.ts";
+export type { Quote, Quotes } from "./plan/quotes.ts";
+export { checkQuotes, MOST_QUOTED, passagesIn } from "./plan/quotes.ts";
 export type { SummaryCheckLimits } from "./summary/check-summary.ts";
 export { checkSummary } from "./summary/check-summary.ts";
 export { joinDetails } from "./summary/details.ts";

@@ -1,12 +1,11 @@
-import { type History, withState } from "../message/history.ts";
+import { previewOf } from "../intake/preview.ts";
+import type { History } from "../message/history.ts";
 import { getOwn, isEmpty } from "../message/json.ts";
 import { type Part, textOf, type ToolCallPart, toolCalls } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
-import { emptyState } from "../message/state.ts";
-import { ABOVE, PREVIEW } from "../plan/policy.ts";
-import { policyFor } from "../plan/resolve-policy.ts";
+import { ABOVE, type Policy, PREVIEW } from "../plan/policy.ts";
+import type { TokenEstimator } from "../tokens/estimator.ts";
 import { toolsJson } from "../tokens/usage.ts";
-import { policyOf, type ResolvedOptions } from "./resolve-options.ts";
 
 /** New parts by item id. */
 export type Replacements = Readonly<Record<string, readonly Part[]>>;
@@ -15,14 +14,12 @@ export type Replacements = Readonly<Record<string, readonly Part[]>>;
  * Returns previews of the large results that the model has not read yet: those after its last answer. Results that it has
  * read stay as they are, so a prompt cache holds.
  */
-export async function clampIntake(
-  options: ResolvedOptions,
+export function clampIntake(
+  estimator: TokenEstimator,
   history: History,
   request: Request,
-): Promise<Replacements | null> {
-  const { estimator } = options;
-  const { intake, prune = "none" } = policyFor(policyOf(options, request), request.model);
-  if (intake === undefined) return null;
+  { intake = {}, prune = "none" }: Policy,
+): Replacements | null {
   const { above = ABOVE, preview = PREVIEW } = intake;
   const { protectedTools = prune === "none" ? [] : prune.protectedTools } = intake;
   const { items, state } = history;
@@ -33,7 +30,6 @@ export async function clampIntake(
     return estimator.estimate(message) > above ? [{ id, message }] : [];
   });
   if (large.length === 0) return null;
-  const { previewOf } = await import("../intake/preview.ts");
   const canRecall = /"name":"recall"/u.test(toolsJson(request.tools));
   const replaced = large.flatMap(({ id, message }): [string, readonly Part[]][] => {
     const text = textOf(message);
@@ -54,13 +50,6 @@ export async function clampIntake(
   });
   const replacements = Object.fromEntries(replaced);
   return isEmpty(replacements) ? null : replacements;
-}
-
-/** Returns a history that shows previews of some results. */
-export function withPreviews(history: History, previews: Replacements | null | undefined): History {
-  if (previews === null || previews === undefined) return history;
-  const before = history.state ?? emptyState();
-  return withState(history, { ...before, replacements: { ...before.replacements, ...previews } });
 }
 
 function callOf({ items }: History, callId: string): ToolCallPart | undefined {

@@ -2,8 +2,9 @@ import { CutpointError } from "../message/error.ts";
 import { type History, withState } from "../message/history.ts";
 import type { CompactionReason } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
+import { emptyState } from "../message/state.ts";
 import { checkCompaction, contextUsage } from "../plan/check.ts";
-import { isCompactionAsked, quotesOf } from "../plan/compact-call.ts";
+import { isCompactionAsked } from "../plan/compact-call.ts";
 import { learnLimit } from "../plan/learned-limits.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
 import { policyFor } from "../plan/resolve-policy.ts";
@@ -16,7 +17,7 @@ import {
 import type { ContextUsage } from "../tokens/usage.ts";
 import { boundaryWarnings, type View, viewOf } from "../view/view.ts";
 import { historyFor, withoutThinking } from "./bound-thinking.ts";
-import { clampIntake, withPreviews } from "./clamp-intake.ts";
+import type { Replacements } from "./clamp-intake.ts";
 import { type CompactionEvent, createEmitter } from "./events.ts";
 import { continuationOf, finalize } from "./finalize.ts";
 import type { FitOptions, PrepareOptions } from "./fit-options.ts";
@@ -153,10 +154,20 @@ async function openClamped(
   request: FitOptions,
 ): Promise<Opened & Pick<CompactionRun, "previews">> {
   const opened = open(engine, given, request);
-  const previews = await clampIntake(engine.options, opened.history, request);
+  const policy = policyFor(policyOf(engine.options, request), request.model);
+  if (policy.intake === undefined) return opened;
+  const { clampIntake } = await import("./clamp-intake.ts");
+  const previews = clampIntake(engine.options.estimator, opened.history, request, policy);
   if (previews === null) return opened;
   const history = withPreviews(opened.history, previews);
   return { history, tracked: engine.track(history), previews };
+}
+
+/** Returns a history that shows previews of some results. */
+function withPreviews(history: History, previews: Replacements | undefined): History {
+  if (previews === undefined) return history;
+  const before = history.state ?? emptyState();
+  return withState(history, { ...before, replacements: { ...before.replacements, ...previews } });
 }
 
 /** An opened history, and what to prepare. It is known not to be needed after some errors. */
@@ -188,7 +199,7 @@ async function startRecovery(
     return { ...opened, run: { type: "not-prepared", outcome, state: tracked.history.state } };
   }
   const { reportedLimit } = refusal;
-  const planOptions = planOptionsOf(options, tracked, request, {
+  const planOptions = planOptionsOf(options, request, {
     reason: "overflow",
     reportedLimit,
   });
@@ -224,7 +235,7 @@ function checkedOptions(
   tracked: TrackedHistory,
   request: FitOptions,
 ): RunOptions {
-  const checked = planOptionsOf(options, tracked, request, { reason: reasonOf(request) });
+  const checked = planOptionsOf(options, request, { reason: reasonOf(request) });
   const isPossible = options.compactTool === true && checked.reason === "threshold";
   if (!isPossible || !isCompactionAsked(tracked.history)) return checked;
   const asked = { ...checked, reason: "tool" } as const;
@@ -234,14 +245,12 @@ function checkedOptions(
 
 function planOptionsOf(
   options: ResolvedOptions,
-  { history }: TrackedHistory,
   { force, instructions, moment }: FitOptions,
   run: Pick<RunOptions, "reason" | "reportedLimit">,
 ): RunOptions {
-  const { cache, catalog, estimator, findRules, now, reminders, toolKinds } = options;
+  const { cache, catalog, compactTool, estimator, findRules, now, reminders, toolKinds } = options;
   return {
     ...run,
-    quotes: options.compactTool === true ? () => quotesOf(history, estimator) : undefined,
     isForced: force,
     moment,
     instructions,
@@ -251,6 +260,7 @@ function planOptionsOf(
     reminders,
     cache,
     catalog,
+    compactTool,
     toolKinds,
   };
 }

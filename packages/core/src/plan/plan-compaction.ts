@@ -17,6 +17,7 @@ import {
 import { type CachePolicy, type NoPlan, type Plan, removesFiles } from "./plan.ts";
 import type { PlanOptions } from "./plan-options.ts";
 import { prune } from "./prune.ts";
+import { quotesOf } from "./quotes.ts";
 import { targetTokensOf } from "./target.ts";
 import type { UnchangedReason } from "./unchanged-reason.ts";
 
@@ -72,7 +73,7 @@ function createPlanInput(due: DueCompaction): PlanInput {
     resolved,
     estimator,
     reminders: [...reminders(), { title: "Running sub-agents", text: running.join("\n") }],
-    quotes: options.quotes?.() ?? null,
+    quotes: options.compactTool === true ? quotesOf(history, estimator) : null,
     findRules: remember(options.findRules ?? findRules),
     toolKinds,
     instructions: options.instructions,

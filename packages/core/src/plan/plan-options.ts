@@ -1,7 +1,6 @@
 import type { ReportedLimit } from "@cutpoint/provider-errors";
 import type { ToolKinds } from "../digest/tool-kinds.ts";
 import type { CompactionReason } from "../message/receipt.ts";
-import type { PrefixBlock } from "../message/state.ts";
 import type { FindRules } from "@cutpoint/rules";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import type { ModelCatalog } from "../tokens/window.ts";
@@ -25,8 +24,8 @@ export type PlanOptions = {
   readonly toolKinds?: ToolKinds | undefined;
   /** Returns texts that every compaction repeats. Called only if a plan is made. */
   readonly reminders?: (() => readonly Reminder[]) | undefined;
-  /** Returns the passages that the model asked to keep, as pins, also those of the prefix. Called only if a plan is made. */
-  readonly quotes?: (() => readonly PrefixBlock[]) | undefined;
+  /** Whether the model can ask for a compaction, and for passages to keep. Default: `false`. */
+  readonly compactTool?: boolean | undefined;
   /** Finds rules in the text of a user message. Default: `findRules`. */
   readonly findRules?: FindRules | undefined;
   /** Estimates cache state and costs. Called only if a plan is made. */

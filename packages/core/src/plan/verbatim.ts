@@ -11,10 +11,10 @@ import {
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { pinBlocks } from "../view/prefix.ts";
 import type { FindRules } from "@cutpoint/rules";
-import { isQuote } from "./compact-call.ts";
 import { updateRules } from "./update-rules.ts";
 import { lastUserMessageId } from "./guard.ts";
 import type { ResolvedPolicy } from "./policy.ts";
+import { isQuote } from "./quotes.ts";
 import { MOST_CHARACTERS, truncateToTokens } from "./truncate-items.ts";
 
 /** Everything that the choice of verbatim content depends on. */

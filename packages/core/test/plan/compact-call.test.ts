@@ -12,12 +12,8 @@ import {
 } from "../../src/message/message.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import { createEstimator } from "../../src/tokens/estimator.ts";
-import {
-  checkQuotes,
-  COMPACT_TOOL_NAME,
-  hasAskedToCompact,
-  passagesIn,
-} from "../../src/plan/compact-call.ts";
+import { COMPACT_TOOL_NAME, hasAskedToCompact } from "../../src/plan/compact-call.ts";
+import { checkQuotes, passagesIn } from "../../src/plan/quotes.ts";
 
 const FACT = "The deadline is 14 March at noon.";
 
