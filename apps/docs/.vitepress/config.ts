@@ -62,6 +62,8 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page("Branches", "/guides/branches"),
       page("Rules of the user", "/guides/rules"),
       page("Prompt caching", "/guides/caching"),
+      page("Large tool results", "/guides/large-results"),
+      page("Tools for the model", "/guides/tools"),
       page("Thinking models", "/guides/thinking"),
       page("Retention and erasure", "/guides/retention"),
       page("Many machines", "/scaling"),
