@@ -50,7 +50,7 @@ const budgets: fc.Arbitrary<Budget & { readonly policy: Policy }> = fc
     };
   });
 
-/** Over several compactions the prefix keeps user text verbatim, newest first, within the budget. */
+/** Over several compactions each segment keeps user text verbatim, newest first, within its budget. */
 function humansAreQuoted({ createCompactor }: LawEngine): fc.IAsyncProperty<unknown> {
   const growing = fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 4 });
   return fc.asyncProperty(talk, budgets, growing, async (items, budget, growth) => {
@@ -60,6 +60,7 @@ function humansAreQuoted({ createCompactor }: LawEngine): fc.IAsyncProperty<unkn
     let count = 0;
     for (const more of growth) {
       count += more;
+      const before = state;
       const history: History = { items: items.slice(0, count), state };
       const fitted: FitResult = await compactor.fit(history, { force: true });
       state = fitted.state;
@@ -68,7 +69,7 @@ function humansAreQuoted({ createCompactor }: LawEngine): fc.IAsyncProperty<unkn
       for (const id of fitted.outcome.receipt.truncatedIds) clamped.add(id);
       expectNone(misquoted(history.items, state, clamped), "human words");
       if (!isRoomy(history.items, budget)) return;
-      expectNone(badlyChosen(history.items, state, budget), "human words");
+      expectNone(badlyChosen(history.items, before, state, budget), "human words");
     }
   });
 }
@@ -105,46 +106,91 @@ function isRoomy(items: readonly Item[], { keepUserTokens, windowTokens }: Budge
   return lastTokens + keepUserTokens + FRAME_TOKENS <= Math.ceil(windowTokens * 0.75);
 }
 
+/** The share of the window that the user text of an appended segment takes at most. */
+const APPENDED_SHARE = 0.06;
+
+/** What a compaction could quote, and what it quoted: of an appended segment alone, or of the one that replaces all. */
+type Choice = {
+  readonly isAppend: boolean;
+  /** The texts by item id, oldest first, as the messages or the segments before have them. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly quotes: readonly PrefixBlock[];
+  readonly budgetTokens: number;
+};
+
+function choiceOf(
+  items: readonly Item[],
+  before: CompactionState | null,
+  state: CompactionState,
+  { keepUserTokens, windowTokens }: Budget,
+): Choice {
+  const endOf = (id: string | null | undefined): number =>
+    items.findIndex((item) => item.id === id) + 1;
+  const compacted = items
+    .slice(endOf(before?.compactedThrough), endOf(state.compactedThrough))
+    .filter(isHuman)
+    .map((item) => [item.id, textOf(item.message)] as const);
+  const newest = newestSegment(before);
+  const written = newestSegment(state);
+  const quotes = quotesOf(state);
+  if (written > newest && newest > 0)
+    return {
+      isAppend: true,
+      texts: new Map(compacted),
+      quotes: quotes.filter(({ segment = 1 }) => segment === written),
+      budgetTokens: Math.min(keepUserTokens, Math.floor(windowTokens * APPENDED_SHARE)),
+    };
+  const quoted = (before === null ? [] : quotesOf(before)).map(
+    ({ part, sourceId }) => [sourceId ?? "", part.type === "text" ? part.text : ""] as const,
+  );
+  const texts = new Map([...quoted, ...compacted]);
+  return { isAppend: false, texts, quotes, budgetTokens: keepUserTokens };
+}
+
+function newestSegment(state: CompactionState | null): number {
+  return Math.max(0, ...(state?.prefix ?? []).map(({ segment = 0 }) => segment));
+}
+
 function badlyChosen(
   items: readonly Item[],
+  before: CompactionState | null,
   state: CompactionState,
-  { windowTokens, keepUserTokens }: Budget,
+  budget: Budget,
 ): string[] {
-  const end = items.findIndex((item) => item.id === state.compactedThrough) + 1;
-  const covered = items.slice(0, end).filter(isHuman);
-  const quotes = quotesOf(state);
-  const quoted = new Set(quotes.map((piece) => piece.sourceId));
-  const size = (item: Item): number => estimator.estimateText(textOf(item.message));
+  if (before !== null && before.compactedThrough === state.compactedThrough) return [];
+  const { budgetTokens, isAppend, quotes, texts } = choiceOf(items, before, state, budget);
+  const ids = [...texts.keys()];
+  const quoted = new Map(quotes.map((piece) => [piece.sourceId, piece]));
+  const size = (text: string): number => estimator.estimateText(text);
+  const largest = Math.min(budgetTokens, Math.floor(budget.windowTokens / 4));
   const last = items.findLast(isHuman)?.id;
-  const [first, ...later] = covered;
+  const first = isAppend ? undefined : items.find(isHuman);
   const amiss: string[] = [];
 
-  const oldest = later.findIndex((item) => quoted.has(item.id));
-  const gap = later.find((item, place) => oldest !== -1 && place > oldest && !quoted.has(item.id));
-  if (gap !== undefined) amiss.push(`${gap.id} is left out though older words are kept`);
-  const largest = Math.floor(windowTokens / 4);
-  const whole = covered.reduce((sum, item) => sum + size(item), 0);
-  if (whole <= keepUserTokens && covered.every((item) => size(item) <= largest)) {
-    for (const item of covered)
-      if (
-        !quotes.some(
-          (piece) => piece.part.type === "text" && piece.part.text === textOf(item.message),
-        )
-      )
-        amiss.push(`${item.id} is not quoted though all fits`);
-  }
-  if (first !== undefined && size(first) <= Math.min(keepUserTokens, largest)) {
-    const request = quotes.find((piece) => piece.kind === "first-request");
-    if (request?.sourceId !== first.id) amiss.push(`the first request ${first.id} is gone`);
+  const later = ids.filter((id) => id !== first?.id);
+  const oldest = later.findIndex((id) => quoted.has(id));
+  const gap = later.find((id, place) => oldest !== -1 && place > oldest && !quoted.has(id));
+  if (gap !== undefined) amiss.push(`${gap} is left out though older words are kept`);
+  const sizes = [...texts.values()].map(size);
+  const whole = sizes.reduce((sum, tokens) => sum + tokens, 0);
+  if (whole <= budgetTokens && sizes.every((tokens) => tokens <= largest))
+    for (const [id, text] of texts) {
+      const part = quoted.get(id)?.part;
+      if (part?.type !== "text" || part.text !== text)
+        amiss.push(`${id} is not quoted though all fits`);
+    }
+  if (first !== undefined && size(textOf(first.message)) <= largest)
+    if (quoted.get(first.id)?.kind !== "first-request")
+      amiss.push(`the first request ${first.id} is gone`);
+  if (isAppend) {
+    const stays = JSON.stringify(quotesOf(state).filter((piece) => !quotes.includes(piece)));
+    if (before === null || stays !== JSON.stringify(quotesOf(before)))
+      amiss.push("an append changes earlier words");
   }
   const spent = quotes
     .filter((piece) => piece.sourceId !== last)
-    .reduce(
-      (sum, { part }) => sum + (part.type === "text" ? estimator.estimateText(part.text) : 0),
-      0,
-    );
-  if (spent > keepUserTokens)
-    amiss.push(`${spent} tokens are quoted, the budget is ${keepUserTokens}`);
+    .reduce((sum, { part }) => sum + (part.type === "text" ? size(part.text) : 0), 0);
+  if (spent > budgetTokens) amiss.push(`${spent} tokens are quoted, the budget is ${budgetTokens}`);
   return amiss;
 }
 
@@ -209,6 +255,11 @@ describe("the law of user text detects", () => {
       "the oldest text instead of the newest",
       (piece, place, quotes) => (place === quotes.length - 1 && place > 1 ? null : piece),
       /left out though older|last words|though all fits/,
+    ],
+    [
+      "an append without the texts of earlier segments",
+      (piece, _place, quotes) => (piece.segment === quotes.at(-1)?.segment ? piece : null),
+      /an append changes earlier words/,
     ],
     [
       "text without a limit",
