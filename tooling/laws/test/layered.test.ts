@@ -147,7 +147,10 @@ function placeWaiting(callId: string, { ids, messages }: View): number | null {
   return place === -1 ? null : place;
 }
 
-/** Hiding a call gives its result to an older unanswered call with the same id. `null` if the item is not shown. */
+/**
+ * Hiding a call gives its result to an older unanswered call with the same id. Reasoning waits for its answer, and system
+ * messages in between pass it, until it is hidden. `null` if the item is not shown.
+ */
 function placeTouched(
   change: Exclude<Step, { type: "append" }>,
   { items }: State,
@@ -161,7 +164,21 @@ function placeTouched(
   const waiting = (item === undefined ? [] : toolCalls(item.message)).flatMap(
     ({ callId }) => placeWaiting(callId, view) ?? [],
   );
-  return place === -1 ? null : Math.min(place, ...waiting);
+  return place === -1 ? null : Math.min(place, ...waiting, ...placesPassing(items, item, view));
+}
+
+/** The positions of system messages that are shown before earlier reasoning. */
+function placesPassing(
+  items: readonly Item[],
+  item: Item | undefined,
+  { ids }: View,
+): readonly number[] {
+  const isReasoning = item?.message.parts.every(({ type }) => type === "reasoning") === true;
+  if (item === undefined || !isReasoning) return [];
+  return items.slice(items.indexOf(item) + 1).flatMap(({ id, message }) => {
+    const place = message.role === "system" ? ids.indexOf(id) : -1;
+    return place === -1 ? [] : [place];
+  });
 }
 
 function rewritten(before: View, after: View, place: number): readonly string[] {
