@@ -73,16 +73,18 @@ const UNITS = [
 const summarizer = createExtractiveSummarizer();
 const END = [userMessage("And now?"), assistantMessage("It is done."), userMessage("Thanks.")];
 
-/** Requests that name work of their own, in turn finished and left open. */
+/** Requests that name work of their own with a common word, in turn finished and left open. */
 function requests(characters: number): readonly Message[] {
   return Array.from({ length: characters / 100 }, (_, turn) => {
     const call = { callId: `c${turn}`, name: "edit", arguments: `{"path":"${turn}.ts"}` };
     const done: Message = { role: "tool", callId: call.callId, name: "edit", parts: [] };
     return [
-      userMessage(`Alpha${turn} beta${turn} delta${turn} omega${turn}.`),
+      userMessage(`Port tests: alpha${turn} beta${turn} delta${turn}.`),
       { role: "assistant" as const, parts: [{ type: "tool-call" as const, ...call }] },
       done,
-      assistantMessage(turn % 2 === 0 ? "Fixed." : `It fails. Next, I will write gamma${turn}.`),
+      assistantMessage(
+        turn % 2 === 0 ? "Fixed." : `Tests fail. You need to write gamma${turn} omega${turn} next.`,
+      ),
     ];
   }).flat();
 }

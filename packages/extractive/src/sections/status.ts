@@ -5,7 +5,7 @@ import { isReport, judge, statesOpenWork } from "./outcome.ts";
 import { sentencesOf, wordsOf } from "../read/sentences.ts";
 import { asks, countsFailures } from "../read/signs.ts";
 import { isLook, isWork } from "../read/commands.ts";
-import { isAbout, type Topic, topicOf } from "./topic.ts";
+import { createWorkIndex, type Topic, topicOf } from "./topic.ts";
 
 /**
  * How an exchange ended. `answered` is an answer without work. A later exchange finished, took back or reports again
@@ -44,34 +44,24 @@ export function statusesOf(
     const isMended = checks.length > 0 && checks.every((check) => check.place > place);
     return status === "open" && isMended && !isFailing ? "past" : status;
   });
-  const open = new Map<number, Topic>();
+  const open = createWorkIndex();
+  const finished = createWorkIndex();
   for (const [place, topic] of topics.entries()) {
     const status = statuses[place];
     const answer = exchanges[place]?.answer ?? null;
     const reports =
       status === "open" || (status === "answered" && judge(answer ?? "") === "success");
+    const past: number[] = [];
     if (answer !== null && reports && !topic.takesBack)
-      for (const [at, earlier] of open)
-        if (isAbout({ ...topic, ...NAMED }, earlier.words)) {
-          statuses[at] = "past";
-          open.delete(at);
-        }
-    if (status === "open" && !topic.takesBack) open.set(place, topic);
-    if (status !== "done") continue;
-    const isSame = (earlier: Topic, at: number): boolean =>
-      isAbout(topic, earlier.words) || (at === place - 1 && topic.namesNothing);
-    if (topic.takesBack) {
-      const undone = topics.findLastIndex(
-        (earlier, at) =>
-          at < place && statuses[at] === "done" && !earlier.takesBack && isSame(earlier, at),
-      );
-      if (undone !== -1) statuses[undone] = "past";
-    } else
-      for (const [at, earlier] of open)
-        if (isSame(earlier, at)) {
-          statuses[at] = "past";
-          open.delete(at);
-        }
+      past.push(...open.takeAll({ ...topic, ...NAMED }));
+    if (status === "open" && !topic.takesBack) open.add(place, topic.words);
+    if (status === "done" && topic.takesBack) past.push(finished.takeNewest(topic));
+    else if (status === "done") {
+      past.push(...open.takeAll(topic));
+      if (topic.namesNothing && open.delete(place - 1)) past.push(place - 1);
+      finished.add(place, topic.words);
+    }
+    for (const at of past) if (at >= 0) statuses[at] = "past";
   }
   return statuses;
 }

@@ -9,7 +9,7 @@ import { answersWithOffers, openOffer } from "./offers.ts";
 import { troubleIn } from "./outcome.ts";
 import { comparisonKey, deduplicate, emptySections, type SummarySections } from "./sections.ts";
 import { type Status, statusesOf } from "./status.ts";
-import { isAbout, type Topic, topicOf, topicWords } from "./topic.ts";
+import { createWorkIndex, type Topic, topicOf, topicWords } from "./topic.ts";
 
 export type ContentInput = {
   readonly items: readonly Item[];
@@ -91,58 +91,54 @@ function progressOf(
 ): Pick<SummarySections, "inProgress" | "nextSteps"> {
   const last = exchanges.at(-1);
   const listed = new Set(toDo.listed.map(comparisonKey));
-  const ending = [...topics.entries()].filter(
-    ([place, topic]) => statuses[place] === "done" || topic.withdraws,
-  );
-  /** Whether a text is not on the to-do list, and no exchange from a position on finishes or withdraws it. */
-  const isLeft = (text: string, from = 0): boolean => {
-    if (listed.has(comparisonKey(text))) return false;
-    const words = topicWords(text);
-    return !ending.some(([place, topic]) => place >= from && isAbout(topic, words));
+  const left = createWorkIndex();
+  const lines: string[] = [];
+  const add = (line: string): number => {
+    if (!listed.has(comparisonKey(line))) left.add(lines.length, topicWords(line));
+    return lines.push(line) - 1;
   };
+  const work = workBefore.map(add);
+  const steps = stepsBefore.map(add);
+  const own: number[] = [];
+  for (const [place, topic] of topics.entries()) {
+    if (statuses[place] === "done" || topic.withdraws) left.takeAll(topic);
+    const answer = exchanges[place]?.answer ?? "";
+    own.push(...nextStepsIn(answer, place === topics.length - 1).map(add));
+  }
+  const leftOf = (places: readonly number[]): readonly string[] =>
+    places.flatMap((place) => (left.has(place) ? (lines[place] ?? []) : []));
   const open = exchanges.flatMap(({ answer, question }, place) =>
     answer !== null && question !== null && statuses[place] === "open"
       ? [answerLine(question, troubleIn(answer))]
       : [],
   );
-  const steps = exchanges.flatMap(({ answer }, place) =>
-    nextStepsIn(answer ?? "", place === topics.length - 1).filter((step) =>
-      isLeft(step, place + 1),
-    ),
-  );
   return {
     inProgress: [
-      ...workBefore.filter((entry) => isLeft(entry) && (last === undefined || !isOpenLine(entry))),
+      ...leftOf(work).filter((entry) => last === undefined || !isOpenLine(entry)),
       ...open,
       ...toDo.inProgress,
       ...(last?.answer === null ? [openLine(last)] : []),
     ],
-    nextSteps: [...stepsBefore.filter((step) => isLeft(step)), ...toDo.pending, ...steps].slice(
-      -MAX_STEPS,
-    ),
+    nextSteps: [...leftOf(steps), ...toDo.pending, ...leftOf(own)].slice(-MAX_STEPS),
   };
 }
-
-const NO_WORDS: ReadonlySet<string> = new Set();
 
 /** Removes the newest finished work of the previous summary that an exchange takes back. */
 function withoutUndone(
   done: readonly string[],
   { exchanges, statuses, topics }: Judged,
 ): readonly string[] {
-  let left = done.map((line) => ({ line, words: topicWords(line) }));
-  for (const place of exchanges.keys()) {
+  const left = createWorkIndex();
+  for (const [at, line] of done.entries()) left.add(at, topicWords(line));
+  const named = new Set<string>();
+  for (const [place, { question }] of exchanges.entries()) {
     const topic = topics[place];
-    if (statuses[place] !== "done" || topic?.takesBack !== true) continue;
-    const isTaken = exchanges.some(({ question }, at) => {
-      const words = question === null ? undefined : topics[at]?.words;
-      return at < place && isAbout(topic, words ?? NO_WORDS);
-    });
-    if (isTaken) continue;
-    const undone = left.findLastIndex(({ words }) => isAbout(topic, words));
-    left = left.filter((_line, at) => at !== undone);
+    if (topic === undefined) continue;
+    const isTaken = topic.isBare ? place > 0 : [...topic.said].some((word) => named.has(word));
+    if (statuses[place] === "done" && topic.takesBack && !isTaken) left.takeNewest(topic);
+    if (question !== null) for (const word of topic.words) named.add(word);
   }
-  return left.map(({ line }) => line);
+  return done.filter((_line, at) => left.has(at));
 }
 
 function openLine({ items, question }: Exchange): string {

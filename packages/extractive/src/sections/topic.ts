@@ -63,6 +63,69 @@ export function isAbout(
   return takesBack || withdraws || shared >= SAME_WORK * earlier.size;
 }
 
+/** Earlier texts that name work. A later exchange is compared only with those that share a word with it. */
+export type WorkIndex = {
+  /** Adds the words of a text. Each place is higher than the one before. */
+  add(place: number, words: ReadonlySet<string>): void;
+  has(place: number): boolean;
+  delete(place: number): boolean;
+  /** Removes the texts whose work an exchange is about, and returns their places. */
+  takeAll(topic: Topic): readonly number[];
+  /** Removes the newest text that an exchange takes back, and returns its place; -1 if there is none. */
+  takeNewest(topic: Topic): number;
+};
+
+/** Stands for each word, so that a bare request finds all texts. */
+const ANY = "";
+
+export function createWorkIndex(): WorkIndex {
+  const works = new Map<number, ReadonlySet<string>>();
+  const placesOf = new Map<string, number[]>();
+  /** The places by the rarest words of each text. An exchange with the share {@link SAME_WORK} of its words has one. */
+  const placesOfRare = new Map<string, number[]>();
+  const countOf = (word: string): number => placesOf.get(word)?.length ?? 0;
+  return {
+    add(place, words) {
+      works.set(place, words);
+      const rarest = [...words].toSorted((one, other) => countOf(one) - countOf(other));
+      const rare = rarest.slice(0, Math.floor((1 - SAME_WORK) * words.size) + 1);
+      for (const word of rare) addTo(placesOfRare, word, place);
+      for (const word of [ANY, ...words]) addTo(placesOf, word, place);
+    },
+    has: (place) => works.has(place),
+    delete: (place) => works.delete(place),
+    takeAll(topic) {
+      const places = topic.takesBack || topic.withdraws ? placesOf : placesOfRare;
+      const found = new Set<number>();
+      for (const word of topic.isBare ? [ANY] : topic.said) {
+        const left = places.get(word)?.filter((place) => works.has(place));
+        if (left === undefined) continue;
+        places.set(word, left);
+        for (const place of left) found.add(place);
+      }
+      const taken = [...found].filter((place) => isAbout(topic, works.get(place) ?? new Set()));
+      for (const place of taken) works.delete(place);
+      return taken;
+    },
+    takeNewest({ isBare, said }) {
+      let newest = -1;
+      for (const word of isBare ? [ANY] : said) {
+        const places = placesOf.get(word) ?? [];
+        while (places.length > 0 && !works.has(places.at(-1) ?? -1)) places.pop();
+        newest = Math.max(newest, places.at(-1) ?? -1);
+      }
+      works.delete(newest);
+      return newest;
+    },
+  };
+}
+
+function addTo(places: Map<string, number[]>, word: string, place: number): void {
+  const found = places.get(word);
+  if (found === undefined) places.set(word, [place]);
+  else found.push(place);
+}
+
 /** Returns the words of a text that name work. */
 export function topicWords(text: string): ReadonlySet<string> {
   return new Set(contentWords(text));
