@@ -1,6 +1,7 @@
 import { digestSteps } from "../digest/digest.ts";
 import { renderDigest } from "../digest/render-digest.ts";
 import type { Digest } from "../message/digest.ts";
+import { getOwn } from "../message/json.ts";
 import { isChatSoFar, summariesOf, summaryOf } from "../message/state.ts";
 import { mapInSteps, type Steps } from "../message/steps.ts";
 import { messagesOf, type Plan } from "../plan/plan.ts";
@@ -32,9 +33,14 @@ export function* buildSummaryRequest(
   const { state: before } = visibleItems(history);
   const compacted = yield* mapInSteps(plan.compacted, redact.item);
   const earlier = before?.digest ?? null;
+  // Whole texts are redacted, because half of a secret cannot be recognized.
+  const replacements = compacted.flatMap(({ id }) => {
+    const parts = getOwn(before?.replacements ?? {}, id);
+    return parts === undefined ? [] : [[id, parts.map(redact.part)] as const];
+  });
   const digest = yield* digestSteps(compacted, earlier === null ? null : redact.digest(earlier), {
     toolKinds: options.toolKinds,
-    ...(before === null ? {} : { replacements: before.replacements }),
+    replacements: Object.fromEntries(replacements),
   });
   const listTokens = Math.min(
     plan.fileListTokens,

@@ -8,6 +8,7 @@ export type Redactor = {
   readonly text: Redact;
   /** Returns the same item if it has no secrets. */
   readonly item: (item: Item) => Item;
+  readonly part: (part: Part) => Part;
   readonly digest: (digest: Digest) => Digest;
 };
 
@@ -29,6 +30,7 @@ export function createRedactor(
   return {
     text,
     item: (item) => redactItem(item, text),
+    part: (part) => redactPart(part, text),
     digest: (digest) => redactDigest(digest, text),
   };
 }

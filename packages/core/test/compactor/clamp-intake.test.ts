@@ -92,3 +92,25 @@ test("a compaction that is prepared with a preview applies to the history withou
 test("a preview that is not smaller than the limit is refused", () => {
   expect(() => compactorWith({ intake: { above: 1_000 } })).toThrow(/policy\.intake\.preview/u);
 });
+
+test.each([0, 20, 40, 60])(
+  "a secret at %i characters of a result that is shown in part does not enter the state",
+  async (place) => {
+    const secret = `sk-ant-api03-${"Zk3vQ9xT".repeat(11)}AA`;
+    const said = [
+      ...ASKED.slice(0, 2),
+      toolMessage(CALL, `${"x ".repeat(place / 2)}${secret}\n${LARGE}`),
+      assistantMessage("Many."),
+      ...Array.from({ length: 20 }, (_, turn) => [
+        userMessage(`Question ${turn} ${"q".repeat(400)}`),
+        assistantMessage(`Answer ${turn} ${"a".repeat(400)}`),
+      ]).flat(),
+    ];
+    const compactor = compactorWith({ intake, keep: { type: "tokens", tokens: 400 } });
+    const { state } = await compactor.fit({ items: items(said.slice(0, 3)), state: null });
+    const { state: after } = await compactor.fit({ items: items(said), state }, { force: true });
+    expect(after?.digest?.hidden).toHaveLength(1);
+    expect(JSON.stringify(after?.digest)).not.toContain("Zk3vQ9xT");
+    expect(JSON.stringify(after?.prefix)).not.toContain("Zk3vQ9xT");
+  },
+);
