@@ -37,30 +37,28 @@ export function toDoOf(runs: readonly ToolRun[], earlier: readonly Task[] = []):
   return { ...rest, done: done.filter((text) => !before.has(text)) };
 }
 
-/** Returns tasks that calls created, with their newest status. The result of the first call has the number: `Task #1`. Lists of tasks have their statuses. */
+/** Returns the tasks that calls created, with the newest status that a call sets or a list of tasks in a result has. */
 export function tasksIn(runs: readonly ToolRun[], earlier: readonly Task[]): readonly Task[] {
   const tasks = new Map(earlier.map((task) => [task.id, task]));
+  const setStatus = (id: string, status: string): void => {
+    const task = tasks.get(id);
+    if (task !== undefined) tasks.set(id, { ...task, status });
+  };
   for (const { failed, kind, result, values } of runs) {
     if (failed) continue;
-    if (kind === "other" && result !== null)
-      for (const [, id = "", status = ""] of textOf(result).matchAll(LISTED)) {
-        const task = tasks.get(id);
-        if (task !== undefined) tasks.set(id, { ...task, status });
-      }
+    const text = result === null ? "" : textOf(result);
+    if (kind === "other")
+      for (const [, id = "", status = ""] of text.matchAll(LISTED)) setStatus(id, status);
     const { status, taskId, subject } = values;
-    const id = typeof taskId === "string" || typeof taskId === "number" ? String(taskId) : null;
-    const known = tasks.get(id ?? "");
-    if (id !== null && known !== undefined && typeof status === "string")
-      tasks.set(id, { ...known, status });
-    const [, number] = result === null || id !== null ? [] : (TASK.exec(textOf(result)) ?? []);
-    if (number !== undefined && typeof subject === "string")
-      tasks.set(number, { id: number, text: taskText(subject), status: "pending" });
+    const [, id] = TASK.exec(text) ?? [];
+    if (typeof taskId === "string" || typeof taskId === "number") {
+      if (typeof status === "string") setStatus(String(taskId), status);
+    } else if (id !== undefined && typeof subject === "string") {
+      const name = shortLine(plainLine(subject), MOST_TASK_CHARACTERS);
+      tasks.set(id, { id, text: name, status: "pending" });
+    }
   }
   return [...tasks.values()].slice(-MOST_TASKS);
-}
-
-function taskText(subject: string): string {
-  return shortLine(plainLine(subject), MOST_TASK_CHARACTERS);
 }
 
 /** Whether a call only changed a task that an earlier call created. */
@@ -68,7 +66,7 @@ export function isTaskUpdate({ result }: ToolRun): boolean {
   return result !== null && UPDATED.test(textOf(result));
 }
 
-/** Results of Claude Code. */
+/** Results of Claude Code: of a created task, of a list of tasks and of a changed one. */
 const TASK = /^Task #(\d{1,6}) /u;
 const LISTED = /^#(\d{1,6}) \[(\w{1,20})\] /gmu;
 const UPDATED = /^Updated task #\d/u;

@@ -41,12 +41,9 @@ export function nextStepsIn(answer: string, isNewest: boolean): readonly string[
 
 /** Returns the model's newest text, shortened; `null` if there is none. */
 export function lastWordsIn(items: readonly Item[], maxCharacters: number): string | null {
-  return shortLine(sentencesOf(lastTextIn(items)).join(" "), maxCharacters) || null;
-}
-
-function lastTextIn(items: readonly Item[]): string {
-  const said = items.flatMap(({ message }) =>
-    message.role === "assistant" && textOf(message).trim() !== "" ? [textOf(message)] : [],
+  const said = items.findLast(
+    ({ message }) => message.role === "assistant" && textOf(message).trim() !== "",
   );
-  return said.at(-1) ?? "";
+  const text = said === undefined ? "" : textOf(said.message);
+  return shortLine(sentencesOf(text).join(" "), maxCharacters) || null;
 }

@@ -33,13 +33,15 @@ export function statusesOf(
   exchanges: readonly Exchange[],
   topics: readonly Topic[] = exchanges.map(topicOf),
 ): readonly Status[] {
-  const newestRun = new Map<string, { readonly failed: boolean; readonly place: number }>();
-  for (const [place, { runs }] of exchanges.entries())
-    for (const { check, isOpen } of endedChecks(runs))
-      newestRun.set(check, { failed: isOpen, place });
+  const checksOf = exchanges.map(({ runs }) => endedChecks(runs));
+  const newestRun = new Map<string, { readonly isOpen: boolean; readonly place: number }>();
+  for (const [place, checks] of checksOf.entries())
+    for (const [check, isOpen] of checks) newestRun.set(check, { isOpen, place });
   const statuses = exchanges.map((exchange, place): Status => {
-    const checks = checksOf(exchange).flatMap((check) => newestRun.get(check) ?? []);
-    const isFailing = checks.some((check) => check.failed);
+    const checks = [...(checksOf[place]?.keys() ?? [])].flatMap(
+      (check) => newestRun.get(check) ?? [],
+    );
+    const isFailing = checks.some(({ isOpen }) => isOpen);
     const status = isFailing ? "open" : endOf(exchange, place === exchanges.length - 1);
     const isMended = checks.length > 0 && checks.every((check) => check.place > place);
     return status === "open" && isMended && !isFailing ? "past" : status;
@@ -109,29 +111,22 @@ function checkOf(run: ToolRun): string | null {
     : run.command.replace(/\d+/gu, "#").slice(0, 200);
 }
 
-function checksOf({ runs }: Exchange): readonly string[] {
-  return runs.flatMap((run) => checkOf(run) ?? []);
-}
-
 /**
- * Returns the checks of an exchange in order, each with whether it failed and is not over. A failed command is over if a
+ * Returns the checks of an exchange, each with whether its last run failed and is not over. A failed command is over if a
  * later one succeeded, and if tests failed, one of the same program.
  */
-function endedChecks(
-  runs: readonly ToolRun[],
-): readonly { readonly check: string; readonly isOpen: boolean }[] {
+function endedChecks(runs: readonly ToolRun[]): ReadonlyMap<string, boolean> {
   const succeeded = new Set<string>();
-  const ended = runs.toReversed().flatMap((run) => {
+  const ended = new Map<string, boolean>();
+  for (const run of runs.toReversed()) {
     const check = checkOf(run);
-    if (check === null) return [];
+    if (check === null) continue;
     const program = programOf(run);
-    const isFailed = failed(run);
-    const isTest = run.result !== null && countsFailures(textOf(run.result));
-    const isOpen = isFailed && !(isTest ? succeeded.has(program) : succeeded.size > 0);
-    if (!isFailed) succeeded.add(program);
-    return [{ check, isOpen }];
-  });
-  return ended.toReversed();
+    const isOver = failsTests(run) ? succeeded.has(program) : succeeded.size > 0;
+    if (!ended.has(check)) ended.set(check, failed(run) && !isOver);
+    if (!failed(run)) succeeded.add(program);
+  }
+  return ended;
 }
 
 function programOf({ command = "" }: ToolRun): string {
@@ -139,5 +134,9 @@ function programOf({ command = "" }: ToolRun): string {
 }
 
 function failed(run: ToolRun): boolean {
-  return run.failed || (run.result !== null && countsFailures(textOf(run.result)));
+  return run.failed || failsTests(run);
+}
+
+function failsTests({ result }: ToolRun): boolean {
+  return result !== null && countsFailures(textOf(result));
 }

@@ -73,30 +73,23 @@ export function decodeMemory(value: unknown): SummaryMemory | null {
   if (!isRecord(value) || value["by"] !== "extractive" || !Array.isArray(value["terms"]))
     return null;
   const messages = countIn(value["messages"]);
-  const rows: readonly unknown[] = value["terms"];
-  const user: readonly unknown[] = Array.isArray(value["user"]) ? value["user"] : [];
-  const tasks: readonly unknown[] = Array.isArray(value["tasks"]) ? value["tasks"] : [];
   return {
     messages,
-    terms: rows.flatMap((row) => decodeTerm(row, messages)),
+    terms: listIn(value["terms"]).flatMap((row) => decodeTerm(row, messages)),
     entries: countIn(value["entries"]),
-    userEntries: user.map(countIn),
-    tasks: tasks.flatMap(decodeTask),
+    userEntries: listIn(value["user"]).map(countIn),
+    tasks: listIn(value["tasks"]).flatMap(decodeTask),
   };
 }
 
 function decodeTask(row: unknown): readonly Task[] {
-  if (!Array.isArray(row)) return [];
-  const values: readonly unknown[] = row;
-  const [id, status, text] = values;
+  const [id, status, text] = listIn(row);
   const isTask = typeof id === "string" && typeof status === "string" && typeof text === "string";
   return isTask ? [{ id, status, text }] : [];
 }
 
 function decodeTerm(row: unknown, messages: number): readonly KeyTerm[] {
-  if (!Array.isArray(row)) return [];
-  const values: readonly unknown[] = row;
-  const [name, ...rest] = values;
+  const [name, ...rest] = listIn(row);
   if (typeof name !== "string") return [];
   const [count = 0, first = 0, last = 0, uses = 0, recalls = 0, defined = 0, ofChanged = 0] =
     rest.map(countIn);
@@ -117,6 +110,10 @@ function decodeTerm(row: unknown, messages: number): readonly KeyTerm[] {
 function kindOf(name: string): KeyTerm["kind"] {
   if (name.startsWith(" ")) return "word";
   return /\s/u.test(name) ? "phrase" : (anchorKind(name) ?? "id");
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function countIn(value: unknown): number {
