@@ -208,7 +208,9 @@ function outlineLog(_text: string, middle: readonly Line[]): readonly string[] |
 
 /** Returns the lines that differ only in numbers, most frequent first. */
 function repeatsIn(lines: readonly Line[]): readonly string[] {
-  const shapes = lines.map(({ text }) => text.replaceAll(/[0-9a-f]*\d[0-9a-f]*/giu, "#").trim());
+  const shapes = lines.map(({ text }) =>
+    text.replaceAll(/(?<![0-9a-f])[0-9a-f]*\d[0-9a-f]*/giu, "#").trim(),
+  );
   const repeated = countsOf(shapes.filter((shape) => shape !== "")).filter(
     ([, count]) => count > 2,
   );
