@@ -109,7 +109,7 @@ function statementsOf(text: string): readonly string[] {
       (sentence) =>
         sentence.length <= MOST_CHARACTERS &&
         sentence.match(/\p{N}+(?:[.,]\p{N}+)*/gu)?.length === 1 &&
-        /(?:\p{L}+[^\p{L}]+){3}/u.test(sentence),
+        /\p{L}[^\p{L}]+\p{L}+[^\p{L}]+\p{L}+[^\p{L}]/u.test(sentence),
     );
 }
 
