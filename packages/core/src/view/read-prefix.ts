@@ -60,9 +60,9 @@ const KINDS: Readonly<Record<string, PrefixBlockKind>> = {
   reminder: "reminder",
 };
 
-/** A block with its attributes. Its text cannot contain the tag, since tags in texts are escaped. */
+/** A block with its attributes. Its text cannot contain a tag, since tags in texts are escaped. It ends at the next tag. */
 const BLOCK =
-  /\n\n<(user-rules|user-messages|summary|pinned-message|reminder)( [^\n>]*)?>\n(.*?)\n<\/\1>/gsu;
+  /\n\n<(user-rules|user-messages|summary|pinned-message|reminder)( [^\n>]*)?>\n(.*?)(\n<\/\1>|(?=\n\n<(?:user-rules|user-messages|summary|pinned-message|reminder)[ >])|$)/gsu;
 
 /** Returns the blocks of one message of a prefix: its opening, the blocks in tags, and the lists between them. */
 function blocksOf(text: string, segment: number): readonly PrefixBlock[] {
@@ -74,9 +74,10 @@ function blocksOf(text: string, segment: number): readonly PrefixBlock[] {
     if (lists !== "") blocks.push(blockOf("digest", lists));
   };
   for (const match of text.matchAll(BLOCK)) {
+    const [, tag = "", attributes = "", content = "", end] = match;
+    if (end === "") continue;
     readLists(match.index);
     read = match.index + match[0].length;
-    const [, tag = "", attributes = "", content = ""] = match;
     const kind = KINDS[tag] ?? "summary";
     const origin = originIn(attributes);
     const place = `${segment}-${match.index}`;
