@@ -3,6 +3,7 @@ import {
   type CompactionState,
   createCompactor,
   type Item,
+  type Policy,
   toolMessage,
   userMessage,
 } from "@cutpoint/core";
@@ -11,25 +12,31 @@ import { expect, test } from "vitest";
 
 const summarizer = createExtractiveSummarizer();
 
-test("a chat of equal turns is compacted at intervals that stay long", async () => {
-  const compactor = createCompactor({ summarizer, policy: { windowTokens: 8_000 } });
-  const items: Item[] = [];
-  const compacted: number[] = [];
-  let state: CompactionState | null = null;
-  for (let turn = 0; turn < 600; turn += 1) {
-    const text = `Question ${turn}: ${"what about this? ".repeat(20)}`;
-    items.push({ id: `u${turn}`, message: userMessage(text) });
-    const fitted = await compactor.fit({ items, state });
-    ({ state } = fitted);
-    if (fitted.outcome.type === "compacted") compacted.push(turn);
-    const answer = `${fitted.view.messages.length} messages`;
-    items.push({ id: `a${turn}`, message: assistantMessage(answer) });
-  }
-  const intervals = compacted.slice(1).map((turn, index) => turn - (compacted[index] ?? 0));
-  const last = intervals.slice(-10);
-  expect(Math.max(...last)).toBeLessThanOrEqual(2 * Math.min(...last));
-  expect(intervals.length).toBeLessThan(36);
-});
+test.each([
+  ["a window", { windowTokens: 8_000 }],
+  ["a trigger", { windowTokens: 128_000, trigger: { type: "tokens", tokens: 6_000 } }],
+] satisfies [string, Policy][])(
+  "%s keeps compactions of equal turns far apart",
+  async (_, policy) => {
+    const compactor = createCompactor({ summarizer, policy });
+    const items: Item[] = [];
+    const compacted: number[] = [];
+    let state: CompactionState | null = null;
+    for (let turn = 0; turn < 600; turn += 1) {
+      const text = `Question ${turn}: ${"what about this? ".repeat(20)}`;
+      items.push({ id: `u${turn}`, message: userMessage(text) });
+      const fitted = await compactor.fit({ items, state });
+      ({ state } = fitted);
+      if (fitted.outcome.type === "compacted") compacted.push(turn);
+      const answer = `${fitted.view.messages.length} messages`;
+      items.push({ id: `a${turn}`, message: assistantMessage(answer) });
+    }
+    const intervals = compacted.slice(1).map((turn, index) => turn - (compacted[index] ?? 0));
+    const last = intervals.slice(-10);
+    expect(Math.max(...last)).toBeLessThanOrEqual(2 * Math.min(...last));
+    expect(intervals.length).toBeLessThan(36);
+  },
+);
 
 /** A step of an agent whose result has a number of words, each of them different. */
 function stepOf(step: number, words: number): readonly Item[] {

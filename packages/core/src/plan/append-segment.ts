@@ -5,6 +5,7 @@ import { sumOf } from "./cut-point.ts";
 import type { PlanInput } from "./plan-input.ts";
 import type { Plan } from "./plan.ts";
 import type { PrunedItems } from "./prune.ts";
+import { sizedWindow } from "./trigger.ts";
 import { blockTokens } from "./verbatim.ts";
 
 /** A smaller segment says too little, in tokens. */
@@ -49,7 +50,7 @@ function planSegment(appending: PlanInput, pruned: PrunedItems, place: number): 
   const input = { ...appending, targetTokens: limitTokens, resolved: { ...resolved, ...sizes } };
   const plan = planAt(input, pruned, place);
   if (plan.type !== "plan" || plan.isBrief || plan.summaryTokens < summaryTokens) return null;
-  const free = LEAST_FREE * resolved.windowTokens;
+  const free = LEAST_FREE * sizedWindow(resolved.windowTokens, limitTokens);
   const most = Math.min(limitTokens - free, (1 - plan.minimumProgress) * tokensBefore);
   return tokensAfter(input, pruned, plan) <= most ? plan : null;
 }

@@ -5,7 +5,7 @@ import type { ModelCatalog, ModelLimits, Window, WindowSource } from "../tokens/
 import { checkPolicy } from "./check-policy.ts";
 import { resolveKeep } from "./keep.ts";
 import type { FileLimits, LimitedPolicy, Policy, PruneOptions, ResolvedPolicy } from "./policy.ts";
-import { countsTokens, tokenLimit, type Trigger } from "./trigger.ts";
+import { countsTokens, sizedWindow, tokenLimit, type Trigger } from "./trigger.ts";
 
 /** The newest items. Measured; see docs/economics.md. The maximum is that of Codex and pi. */
 const NEWEST = { share: 0.05, most: 20_000 } as const;
@@ -126,8 +126,9 @@ export function resolvePolicy(
   const trigger = policy.trigger ?? defaultTrigger(windowTokens);
   const misfits: string[] = [];
   const limitTokens = tokenLimit(trigger, windowTokens, misfits);
+  const sizedTokens = sizedWindow(windowTokens, limitTokens);
   const scaled = ({ share, most }: Range): number =>
-    Math.max(1, Math.min(most, Math.floor(windowTokens * share)));
+    Math.max(1, Math.min(most, Math.floor(sizedTokens * share)));
   const limited = (range: Range): number => Math.min(scaled(range), policy.mostTokens ?? NO_LIMIT);
   const below = (name: Size, fallback: number): number => {
     const value = policy[name];

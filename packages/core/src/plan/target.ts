@@ -1,5 +1,6 @@
 import { type MeasuredItem, sumOf } from "./cut-point.ts";
 import type { ResolvedPolicy } from "./policy.ts";
+import { sizedWindow } from "./trigger.ts";
 
 /** The share of the window that stays free below the trigger. Measured; see docs/economics.md. */
 const LEAST_FREE = 0.16;
@@ -22,7 +23,8 @@ export function targetTokensOf(
   measured: readonly MeasuredItem[],
 ): number {
   if (targetTokens !== null) return targetTokens;
-  const most = Math.max(1, Math.floor(limitTokens - LEAST_FREE * windowTokens));
+  const free = LEAST_FREE * sizedWindow(windowTokens, limitTokens);
+  const most = Math.max(1, Math.floor(limitTokens - free));
   const growth = COST_RATIO * growthOf(measured);
   const root = (Math.sqrt(growth + 4 * limitTokens) - Math.sqrt(growth)) / 2;
   return Math.min(most, Math.max(LEAST_VIEW, Math.floor(root ** 2)));

@@ -18,6 +18,14 @@ export type Fullness = { readonly tokens: number; readonly items: number };
 /** As in pi, and at most a quarter of the window. */
 const RESERVE = { tokens: 16_384, share: 0.25 } as const;
 
+/** Sizes are shares of a window, or of this many times the limit of a lower trigger. */
+const WINDOW_PER_LIMIT = 2;
+
+/** Returns the window that the default sizes are shares of. A trigger below half of the window lowers all of them. */
+export function sizedWindow(windowTokens: number, limitTokens: number): number {
+  return Math.min(windowTokens, WINDOW_PER_LIMIT * limitTokens);
+}
+
 export function isDue(trigger: Trigger, windowTokens: number, fullness: Fullness): boolean {
   if (trigger.type === "any") return trigger.of.some((one) => isDue(one, windowTokens, fullness));
   if (trigger.type === "all") return trigger.of.every((one) => isDue(one, windowTokens, fullness));

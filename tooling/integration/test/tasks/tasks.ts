@@ -75,7 +75,10 @@ export const tasks: Readonly<Record<string, (run: RunTask) => Promise<string>>> 
   async "show-compaction"(run) {
     await using provider = await startProvider({ windowTokens: 100_000, script: lamps });
     const printed = await run("show-compaction", provider, QUESTIONS);
-    assert.match(printed, /^(?:(?:near-limit\n)?started: 4\d\d\d tokens\napplied: [1-9]\d{2,3} tokens\n){2}/);
+    assert.match(
+      printed,
+      /^(?:(?:near-limit\n)?started: 4\d\d\d tokens\napplied: [1-9]\d{2,3} tokens\n){2}/,
+    );
     // The summary may grow until the next compaction saves too little.
     assert.match(
       printed,
