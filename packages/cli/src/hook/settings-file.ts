@@ -156,7 +156,7 @@ function onOwnLines(text: string, { content, offset }: Edit): string {
 }
 
 /** Blanks and comments up to a comma. */
-const TO_COMMA = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*,/u;
+const TO_COMMA = /^(?:\s|\/\/.*(?:[\n\r\u2028\u2029]|$)|\/\*(?:(?!\*\/)[\s\S])*\*\/)*,/u;
 
 /** Removes a value with its key, its comma and the blanks before it. Comments stay. */
 function removed(text: string, path: JSONPath): string {
