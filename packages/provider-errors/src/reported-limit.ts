@@ -30,6 +30,9 @@ export const NUMBER_REACH = { word: 48, unit: 16 } as const;
 export const LEAST_TOKENS = 256;
 const LARGEST = 1_000_000_000;
 
+/** Of two numbers that differ by less, the smaller one is the limit, whatever the words say. */
+const ALIKE = 0.5;
+
 /**
  * Finds the limit and the size of the request among the numbers of a refusal.
  *
@@ -41,7 +44,7 @@ export function limitOf(reading: Reading, place: number, unit: LimitUnit): Repor
   const compared = comparedLimit(tokens);
   if (compared !== null && compared.limit >= least) return { unit, ...compared };
   const numbers = tokens.flatMap(({ kind, value }, index) =>
-    kind === "number" && value >= least && value < LARGEST && !isStatus(reading, index)
+    kind === "number" && value >= least && value < LARGEST && !isOther(reading, index)
       ? [{ value, isLimit: isLimit(reading, index) }]
       : [],
   );
@@ -50,9 +53,11 @@ export function limitOf(reading: Reading, place: number, unit: LimitUnit): Repor
   const largest = Math.max(0, ...rest);
   const exceeded = limits.filter((limit) => limit < largest);
   if (exceeded.length > 0) return { unit, limit: Math.max(...exceeded), asked: largest };
-  const unnamed = limits.length === 0 || rest.length === 0 ? [...limits, ...rest] : [];
-  const [smaller = 0, larger = 0] = unnamed.toSorted((one, other) => one - other);
-  if (unnamed.length === 2 && smaller < larger) return { unit, limit: smaller, asked: larger };
+  const both = [...limits, ...rest].toSorted((one, other) => one - other);
+  const [smaller = 0, larger = 0] = both;
+  const isUnnamed = limits.length === 0 || rest.length === 0;
+  if (both.length === 2 && smaller < larger && (isUnnamed || smaller > larger * ALIKE))
+    return { unit, limit: smaller, asked: larger };
   const [named] = limits;
   if (named !== undefined)
     return isCode(reading, named) ? null : { unit, limit: named, asked: null };
@@ -97,10 +102,13 @@ function isCode({ text }: Reading, value: number): boolean {
   return value < 4_096 && text.includes(`(${value})`);
 }
 
-function isStatus({ text, tokens }: Reading, index: number): boolean {
+/** Whether a number is a status, or the excess itself, as in `exceeds the context by 3511 tokens`. */
+function isOther({ text, tokens }: Reading, index: number): boolean {
   const token = tokens[index];
-  if (token === undefined || token.value < 400 || token.value > 599) return false;
+  if (token === undefined) return false;
   const before = text.slice(Math.max(0, token.start - 12), token.start);
+  if (/\b(?:by|um) $/.test(before)) return true;
+  if (token.value < 400 || token.value > 599) return false;
   return before.trim() === "" || /(?:code|status|error|http)["']?[:= (]{0,3}$/.test(before);
 }
 

@@ -14,7 +14,10 @@ export type Token = {
 const MOST_CHARACTERS = 4_000;
 
 const SIGNS = [
-  ["number", String.raw`(?<!\p{L}|\d)\d+(?:\.\d{1,2})?(?: ?(?:[kmg]i?b|k|m)(?!\p{L}))?`],
+  [
+    "number",
+    String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}]|\d)\d+(?:\.\d{1,2})?(?: ?(?:[kmg]i?b|k|m)(?!\p{L}))?`,
+  ],
   ["plus", String.raw`\+`],
   ["atMost", "<=|≤"],
   ["above", "[>≥]"],

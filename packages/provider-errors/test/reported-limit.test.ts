@@ -49,3 +49,19 @@ describe("the numbers in an error", () => {
     expect(workingTime(work)).toBeLessThan(1_000);
   });
 });
+
+test.each([
+  ["context window full: need 210000, have 200000", 200_000, 210_000],
+  ["Der Prompt ist zu lang: 12000 Token, erlaubt sind 8192", 8_192, 12_000],
+  ["输入的token数量为40960，超过了模型支持的最大长度32768", 32_768, 40_960],
+  ["入力トークン数が上限の128000を超えました（129500）", 128_000, 129_500],
+])("the smaller of two sizes is the limit: %s", (text, limit, asked) => {
+  expect(readProviderError(new Error(text)).limit).toEqual({ unit: "tokens", limit, asked });
+});
+
+test.each([
+  "Prompt exceeds the model's context size by 3511 tokens",
+  "Der Prompt überschreitet das Kontextfenster um 3511 Token",
+])("an excess is not the limit: %s", (text) => {
+  expect(readProviderError(new Error(text))).toEqual({ class: "context-overflow", limit: null });
+});
