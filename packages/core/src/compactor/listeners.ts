@@ -41,8 +41,8 @@ export function createListeners<Event extends UnknownWindow>(
 }
 
 /**
- * Reports a model without a known window on the console. For events that nobody listens to; a compactor emits one for
- * each model.
+ * Reports a model without a known window on the console, for a compactor without a listener. A compactor emits one such
+ * event for each model.
  */
 export function warnUnknownWindow(event: UnknownWindow): void {
   if (event.type !== "unknown-window") return;
