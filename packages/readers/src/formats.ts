@@ -198,13 +198,15 @@ function isLangChainMessage(record: JsonRecord): boolean {
 function isAnthropicMessage(record: JsonRecord): boolean {
   if (typeOf(record) === "reasoning") return typeof record["ts"] === "number";
   const isRole = /^(?:user|assistant|system)$/.test(textIn(record, "role") ?? "");
-  return isRole && has(record, "content") && !has(record, "tool_calls");
+  return (
+    isRole && has(record, "content") && !has(record, "tool_calls") && !has(record, "toolCalls")
+  );
 }
 
 function isChatMessage(record: JsonRecord): boolean {
   const { content } = record;
   if (!hasRole(record)) return false;
-  if (has(record, "tool_calls") || has(record, "function_call")) return true;
+  if (["tool_calls", "toolCalls", "function_call"].some((key) => has(record, key))) return true;
   return (
     typeof content === "string" ||
     (Array.isArray(content) && (content.length === 0 || hasBlock(record, CHAT_BLOCK)))

@@ -27,7 +27,7 @@ export function isResponseItem(item: JsonRecord): boolean {
 const ITEM_TYPE =
   /^(?:reasoning|compaction|compaction_summary|item_reference|mcp_list_tools|mcp_approval_(?:request|response)|function_call_result|hosted_tool_call|(?:function|custom_tool|computer|local_shell|shell|apply_patch|web_search|file_search|code_interpreter|image_generation|mcp|tool_search|program)_call(?:_(?:output|result))?|tool_search_output)$/;
 
-/** Adds messages of Chat Completions. */
+/** Adds messages of Chat Completions, also with the names of fields that SDKs in TypeScript use (`toolCalls`). */
 export function addChatMessages(thread: ThreadBuilder): (message: JsonRecord) => RecordUse {
   return (message) => {
     const read = chatMessage(message, thread);
@@ -52,12 +52,15 @@ function chatMessage(message: JsonRecord, thread: ThreadBuilder): Message | null
       };
     case "tool":
     case "function": {
-      const callId = nameIn(message, "tool_call_id") ?? nameIn(message, "name") ?? "unknown";
+      const name = nameIn(message, "name") ?? nameIn(message, "toolName");
+      const callId =
+        nameIn(message, "tool_call_id") ?? nameIn(message, "toolCallId") ?? name ?? "unknown";
       return {
         role: "tool",
         callId,
-        name: nameIn(message, "name") ?? thread.toolName(callId),
+        name: name ?? thread.toolName(callId),
         parts,
+        ...(message["isError"] === true && { isError: true }),
       };
     }
     default:
@@ -73,11 +76,11 @@ function reasoningParts(message: JsonRecord): readonly Part[] {
 /** A call of the first version of the API has no id: its name takes the place. */
 function calls(message: JsonRecord): readonly Part[] {
   const legacy = recordIn(message, "function_call");
-  const list = recordsIn(message["tool_calls"]);
+  const list = recordsIn(message["tool_calls"] ?? message["toolCalls"]);
   const found = list.length === 0 && legacy["name"] !== undefined ? [{ function: legacy }] : list;
   return found.map((call: JsonRecord) => {
-    const called =
-      call["function"] === undefined ? recordIn(call, "custom") : recordIn(call, "function");
+    const kind = ["function", "custom"].find((key) => call[key] !== undefined);
+    const called = kind === undefined ? call : recordIn(call, kind);
     const name = textIn(called, "name") ?? "unknown";
     const input = called["arguments"] ?? { input: called["input"] };
     return toolCallPart(textIn(call, "id") ?? name, name, input);

@@ -39,6 +39,7 @@ const COUNTS: Readonly<Record<string, (text: string) => number>> = {
   "langchain.json": (text) => count(text, /"kwargs"|"data"/g),
   "openai-agents.json": (text) => count(text, /"role"|"function_call"|"function_call_result"/g),
   "openai-chat.json": (text) => count(text, /"role"/g),
+  "openai-chat-camel-case.json": (text) => count(text, /"role"/g),
   "opencode.json": (text) =>
     count(text, /"step-finish"|"status": "(?:completed|error)"/g) +
     count(text, /"text": "(?!Read|It fails|unsent)/g),
