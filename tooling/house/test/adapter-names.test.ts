@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { readWorkspace, ROOT } from "../src/workspace.ts";
 
@@ -60,4 +60,12 @@ test("an option has the same type in all adapters", () => {
     ([, rows]) => new Set(rows.map(([, type]) => type)).size > 1,
   );
   expect(different).toEqual([]);
+});
+
+test("the README packs what the start pages install", () => {
+  const [, first, others = ""] =
+    /silent packed ([\w-]+) # or (.+)$/mu.exec(readPage("README.md")) ?? [];
+  const pages = globSync("docs/start/*.md", { cwd: ROOT }).map((path) => basename(path, ".md"));
+  const packed = [String(first), ...others.split(", ")];
+  expect(packed.toSorted()).toEqual(pages.filter((name) => name !== "index").toSorted());
 });
