@@ -17,7 +17,7 @@ export type FindRules = (text: string) => readonly RuleStatement[];
 const QUESTION = /[?？]["'”’»)\]」』]*$/u;
 const SEPARATORS = ",;:，；：、。—–()（）\n";
 const REPORTED =
-  /(?<![\p{L}\p{N}])(?:says?|states?|reads?|wrote|warns?|(?<!i )(?:said|told)|sagt|schreibt|steht|heißt|dit|dice|pone|пишет|говорит|написано)(?![\p{L}\p{N}])|写着|上说|によると|と書いて/u;
+  /(?<![\p{L}\p{N}])(?:says?|states|reads?|wrote|warns?|(?<!i )(?:said|told)|sagt|schreibt|steht|heißt|dit|dice|pone|пишет|говорит|написано)(?![\p{L}\p{N}])|写着|上说|によると|と書いて/u;
 const NEGATED = /(?:don['’]?t|not|never|ne|n['’]|no|не|nicht|别|不要|不)\s*$/u;
 
 /** A permission with one of these is not a rule, and ends none. */
@@ -44,12 +44,12 @@ export const findRules: FindRules = (text) => {
     const type = typeOf(own);
     if (type !== null) return [{ type, text: sentence }];
     const isListed = lead !== null && introducesRules(lead);
-    return isListed ? [{ type: "rule", text: `${lead} ${sentence}` }] : [];
+    return isListed ? [{ type: "rule", text: `${lead.trim()} ${sentence}` }] : [];
   });
 };
 
 function typeOf(own: string): RuleStatement["type"] | null {
-  const sentence = own.normalize("NFC").toLowerCase();
+  const sentence = own.normalize("NFC").toLowerCase().replaceAll("*", "");
   if (QUESTION.test(sentence)) return null;
   const languages = languagesOf(sentence);
   if (languages.some(({ revoked }) => isGiven(sentence, revoked))) return "revocation";

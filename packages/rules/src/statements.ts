@@ -15,8 +15,9 @@ const LONG = 6_000;
 const END = 1_500;
 
 const FENCE = /^\s{0,3}(?:```|~~~)/u;
-const FOREIGN = /^\s{0,3}(?:>|\|)|^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d)/u;
+const FOREIGN = /^\s{0,3}[>|]|^\s*[●⏺⎿❯]|^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d)/u;
 const HEADING = /^\s{0,3}#{1,6}\s/u;
+const FRONT_MATTER = /^\s*---\s*\n[\w-]+:/u;
 const TAG = /^\s*<([\p{L}][\p{L}\p{N}_-]*)(?:\s[^<>]*)?>/u;
 const MARKER = /^\s*(?:[-*+•·](?=\s)|\d{1,3}[.)](?=\s)|[（(]?\d{1,2}[）)、])\s*/u;
 const COLON = /[:：]\s*$/u;
@@ -37,8 +38,8 @@ const ABBREVIATION =
 /**
  * Returns the sentences of a message that are the user's own words, verbatim and in order.
  *
- * Leaves out fenced code, quoted lines, table rows, log lines, tagged blocks and documents: what follows a heading, or
- * a line that introduces a text. O(n) in the text.
+ * Leaves out fenced code, quoted lines, table rows, log lines, lines of terminals, tagged blocks and documents: what
+ * follows a heading or a line that introduces a text, and messages with front matter. O(n) in the text.
  */
 export function statementsIn(text: string): readonly Statement[] {
   return ownLines(text).flatMap(({ lead, text: line }) => {
@@ -76,6 +77,7 @@ function ownLines(text: string): readonly Omit<Statement, "own">[] {
   let isEnd: ((line: string) => boolean) | null = null;
   let lead: string | null = null;
   let previous = "";
+  if (FRONT_MATTER.test(text)) return own;
   for (const line of linesOf(text)) {
     const before = previous;
     previous = line;
@@ -92,7 +94,8 @@ function ownLines(text: string): readonly Omit<Statement, "own">[] {
       isEnd = (next) => next.trim() === "";
     }
     if (isEnd !== null || isBlank || TAG.test(line) || FOREIGN.test(line)) continue;
-    if (!isItem) lead = COLON.test(line) && line.length <= MAX_CHARACTERS ? line.trim() : null;
+    if (!isItem) lead = COLON.test(line) && line.length <= MAX_CHARACTERS ? line : null;
+    else if (lead !== null && line.search(/\S/u) < lead.search(/\S/u)) lead = null; // an outer list
     own.push({ text: line.replace(MARKER, ""), lead: isItem ? lead : null });
   }
   return own;

@@ -60,6 +60,11 @@ describe("of a message with several sentences", () => {
     expect(textsOf(text)).toEqual(["Never use npm.", "Always answer in French."]);
   });
 
+  test("a line that introduces rules holds for its own list", () => {
+    const text = "1. Look around.\n   For every file list:\n   - its size\n2. Tidy up.";
+    expect(textsOf(text)).toEqual(["For every file list: its size"]);
+  });
+
   test("items under a line that introduces rules keep that line", () => {
     const text = "From now on:\n- tabs, two wide\n- short replies";
     expect(textsOf(text)).toEqual(["From now on: tabs, two wide", "From now on: short replies"]);
@@ -80,6 +85,9 @@ describe("words that are not the user's own", () => {
     ["after a line with a colon", `Here is the policy:\n\n${foreign}\n\nAlways smile.`],
     ["directly after a line with a colon", `The policy says:\n${foreign}`],
     ["after a verb of speech", "The README says: never commit to main."],
+    ["in a file with front matter", `---\ndescription: Refunds\n---\n${foreign}`],
+    ["in a terminal", `❯ say ${foreign}\nWhat failed?`],
+    ["in a transcript of an agent", `● ${foreign}\n  ⎿  ${foreign}\nGo on.`],
     ["in a table", `| rule | ${foreign} |`],
     ["in a log", `2026-01-01T10:00:00 Never retry this request.`],
   ])("%s are ignored", (_name, text) => {
@@ -99,6 +107,12 @@ describe("words that are not the user's own", () => {
     const text = `\`\`\`\n${foreign}\n\`\`\`\n> ${foreign}\n\nNever use npm.`;
     expect(textsOf(text)).toEqual(["Never use npm."]);
   });
+});
+
+test("emphasis does not hide a rule", () => {
+  expect(textsOf("- **Do not** edit the generated files.")).toEqual([
+    "**Do not** edit the generated files.",
+  ]);
 });
 
 test("what the user said before is a rule, also in other words", () => {
