@@ -6,17 +6,23 @@ import { withRule } from "../plan/update-rules.ts";
 /** The length limit of a rule, in UTF-16 units. */
 const MAX_CHARACTERS = 2_000;
 
+/** The rules of the app in one state. Every view has all of them, and a new one is compared with each. */
+const MAX_RULES = 100;
+
 /**
  * Adds a rule of the app at the end and removes rules that it replaces. It stays until it is replaced, revoked or removed.
  *
- * @throws `invalid-input` if the text is blank or has more than 2,000 characters
+ * @throws `invalid-input` if the text is blank or has more than 2,000 characters, or if the app added 100 other rules
  */
 export function addRule(state: CompactionState | null, text: string): CompactionState {
   if (typeof text !== "string" || text.trim() === "" || text.length > MAX_CHARACTERS)
     throw invalidInput("text", text, `expected a text of at most ${MAX_CHARACTERS} characters`);
   const before = state ?? emptyState();
   const others = (before.rules ?? []).filter((rule) => rule.text !== text);
-  return withRules(before, withRule(others, text, null));
+  const rules = withRule(others, text, null);
+  if (rules.filter(({ sourceId }) => sourceId === null).length > MAX_RULES)
+    throw invalidInput("text", text, `expected at most ${MAX_RULES} rules: remove one first`);
+  return withRules(before, rules);
 }
 
 /** Removes the rule with exactly this text. Without such a rule, the state is returned as it is. */

@@ -159,6 +159,17 @@ describe("a rule of the app", () => {
       );
   });
 
+  test("can be one of at most 100", () => {
+    const word = (place: number): string => (place + 1_000).toString(36).repeat(3);
+    const rules = Array.from({ length: 100 }, (_, place) => `Run ${word(place)} first.`);
+    const state = rules.reduce<CompactionState | null>(addRule, null);
+    expect(state?.rules).toHaveLength(100);
+    expect(() => addRule(state, "Be brief.")).toThrow(
+      invalidInputWith("expected at most 100 rules: remove one first"),
+    );
+    expect(addRule(state, rules[0] ?? "").rules).toHaveLength(100);
+  });
+
   test("that is not there cannot be removed", () => {
     const state = addRule(null, RULE);
     expect(removeRule(state, "Be brief.")).toBe(state);
