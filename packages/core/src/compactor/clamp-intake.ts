@@ -1,7 +1,7 @@
 import { previewOf } from "../intake/preview.ts";
 import type { History } from "../message/history.ts";
 import { getOwn, isEmpty } from "../message/json.ts";
-import { type Part, textOf, type ToolCallPart, toolCalls } from "../message/message.ts";
+import { type Part, textOf, toolCalls } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
 import { ABOVE, type Policy, PREVIEW } from "../plan/policy.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
@@ -30,13 +30,16 @@ export function clampIntake(
     return estimator.estimate(message) > above ? [{ id, message }] : [];
   });
   if (large.length === 0) return null;
+  const calls = new Map(
+    items.flatMap(({ message }) => toolCalls(message)).map((call) => [call.callId, call]),
+  );
   const canRecall = /"name":"recall"/u.test(toolsJson(request.tools));
   const replaced = large.flatMap(({ id, message }): [string, readonly Part[]][] => {
     const text = textOf(message);
     const tokens = estimator.estimateText(text);
     if (tokens <= above) return [];
     const { callId } = message;
-    const written = callOf(history, callId)?.arguments ?? "";
+    const written = calls.get(callId)?.arguments ?? "";
     const shown = previewOf(text, {
       callId,
       written,
@@ -50,12 +53,4 @@ export function clampIntake(
   });
   const replacements = Object.fromEntries(replaced);
   return isEmpty(replacements) ? null : replacements;
-}
-
-function callOf({ items }: History, callId: string): ToolCallPart | undefined {
-  for (const { message } of items.toReversed()) {
-    const call = toolCalls(message).find((one) => one.callId === callId);
-    if (call !== undefined) return call;
-  }
-  return undefined;
 }
