@@ -38,8 +38,8 @@ export function createAppendMethods(
   ): Promise<readonly string[]> {
     if (turnId !== undefined && typeof turnId !== "string")
       throw invalidInput("turnId", turnId, "expected a string");
-    const { history } = currentLog();
-    const isStale = requestSnapshot !== undefined && !isContinuation(history, requestSnapshot);
+    const log = currentLog();
+    const isStale = requestSnapshot !== undefined && !isContinuation(log.history, requestSnapshot);
     assertMessages(messages);
     const drafts = messages.map((message): NewEntry<MessageEntry> => ({
       type: "message",
@@ -57,9 +57,9 @@ export function createAppendMethods(
     const [first] = drafts;
     await writer.write(() => drafts, {
       async before(state) {
-        if (first === undefined) return;
+        if (first === undefined || evict === undefined) return;
         const isTurn = isTurnStart(itemFromEntry(first), state.history.items.at(-1));
-        if (isTurn) await evict?.(state);
+        if (isTurn) await evict(state);
       },
     });
     return ids;

@@ -10,9 +10,9 @@ import {
 } from "@cutpoint/core";
 import type { SessionContext } from "./context.ts";
 import type { NewEntry } from "./log/entry.ts";
+import type { LogState } from "./log/log-state.ts";
 import { stateNotes } from "./log/notes.ts";
 import type { Session, SessionFitOutcome, SessionFitResult } from "./session.ts";
-import type { LogState } from "./writer.ts";
 
 type CompactMethods = Pick<
   Session,

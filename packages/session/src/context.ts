@@ -2,7 +2,8 @@ import type { Compactor } from "@cutpoint/core";
 import type { Runner } from "./runner.ts";
 import type { SessionEventBody, SessionOptions } from "./session.ts";
 import type { SessionStore } from "./store/contract.ts";
-import type { LogState, Writer } from "./writer.ts";
+import type { LogState } from "./log/log-state.ts";
+import type { Writer } from "./writer.ts";
 
 /** Shared by all methods of a session. */
 export type SessionContext = {

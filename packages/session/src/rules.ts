@@ -1,4 +1,5 @@
 import { addRule, type Rule } from "@cutpoint/core";
+import { emptyState } from "@cutpoint/core/kit";
 import type { SessionContext } from "./context.ts";
 import { RULE_NOTE, type RuleNote } from "./log/notes.ts";
 import type { Session } from "./session.ts";
@@ -10,16 +11,19 @@ export function createRuleMethods({
   newEntryFields,
   writer,
 }: SessionContext): Pick<Session, "rules" | "addRule" | "removeRule"> {
-  const rules = (): readonly Rule[] => currentLog().history.state?.rules ?? [];
+  const rules = (): readonly Rule[] => currentLog().index.rules();
 
   async function write(value: RuleNote): Promise<void> {
-    await writer.write(() => [{ type: "note", ...newEntryFields(), kind: RULE_NOTE, value }]);
+    await writer.write(({ index }) => {
+      if (value.action === "add") addRule({ ...emptyState(), rules: index.rules() }, value.text);
+      return [{ type: "note", ...newEntryFields(), kind: RULE_NOTE, value }];
+    });
   }
 
   return {
     rules,
     async addRule(text) {
-      addRule(currentLog().history.state, text);
+      currentLog();
       await write({ action: "add", text });
     },
     async removeRule(text) {

@@ -212,7 +212,7 @@ export interface Session extends AsyncDisposable {
   pin(target: string | Message): Promise<string>;
   /** Returns the user's rules in the state: those of compacted messages, and those that the app added. */
   rules(): readonly Rule[];
-  /** Adds a rule that every compaction keeps. @throws `invalid-input` if it is blank or has more than 2,000 characters */
+  /** Adds a rule that every compaction keeps, as `addRule` does. */
   addRule(text: string): Promise<void>;
   /** Removes the rule with exactly this text. @throws `unknown-entry` if there is no such rule */
   removeRule(text: string): Promise<void>;

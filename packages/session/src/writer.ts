@@ -1,16 +1,12 @@
 import { CutpointError, type History } from "@cutpoint/core";
-import { type TrackedHistory, trackHistory } from "@cutpoint/core/session";
 import pLimit from "p-limit";
-import { type Entry, itemFromEntry, type NewEntry } from "./log/entry.ts";
+import type { Entry, NewEntry } from "./log/entry.ts";
 import { createFolding } from "./log/fold.ts";
-import { isStateNote } from "./log/notes.ts";
+import { createLogState, type LogState } from "./log/log-state.ts";
 import { readPath } from "./log/read-path.ts";
 import type { SessionStore } from "./store/contract.ts";
 import { wrapStoreError } from "./store/errors.ts";
 import { retryConflicts } from "./store/retry-conflicts.ts";
-
-/** The id of the newest entry, and the history of the path to it. */
-export type LogState = TrackedHistory & { readonly head: string | null };
 
 /** Builds the entries to append after a state; `null` if they no longer apply. */
 type Draft = (state: LogState) => readonly NewEntry[] | null;
@@ -52,11 +48,8 @@ export async function openWriter(store: SessionStore, sessionId: string): Promis
     entries: readonly Entry[],
     history: History | undefined,
   ): Promise<LogState> {
-    const head = entries.at(-1)?.id ?? null;
-    if (history !== undefined) return { ...trackHistory(history), head };
-    if (!entries.every(isAddition)) return readState(store, sessionId);
-    for (const entry of entries) if (entry.type === "message") state.append(itemFromEntry(entry));
-    return { ...state, head };
+    if (history !== undefined) return createLogState(entries.at(-1)?.id ?? null, history);
+    return state.add(entries) ? state : readState(store, sessionId);
   }
 
   /** Returns `false` after a write conflict. */
@@ -130,11 +123,6 @@ function linkEntries(drafts: readonly NewEntry[], head: string | null): readonly
   });
 }
 
-/** Whether an entry at most adds an item. Other entries change what is visible or the state. */
-function isAddition(entry: Entry): boolean {
-  return entry.type === "message" || (entry.type === "note" && !isStateNote(entry));
-}
-
 /** Reads the entries that the view needs, and the oldest entry if the path is cut off. */
 async function readState(store: SessionStore, sessionId: string): Promise<LogState> {
   const folding = createFolding();
@@ -150,7 +138,7 @@ async function readState(store: SessionStore, sessionId: string): Promise<LogSta
       folding.take(oldest);
       break;
     }
-  return { ...trackHistory(folding.history()), head };
+  return createLogState(head, folding.history(), folding);
 }
 
 async function isOnPath(store: SessionStore, sessionId: string, id: string): Promise<boolean> {

@@ -9,6 +9,8 @@ import { isKnownEntry } from "./read-entry.ts";
 export type Folding = {
   /** Takes the next older entry, of any branch. Returns `false` if no older entry is needed. */
   take(entry: Entry): boolean;
+  /** Adds the next newer entry of the path, unless it replaces the state or leaves the path. */
+  add(entry: Entry): void;
   /**
    * Returns the history of the path to the newest entry. After an eviction it begins at the oldest entry left.
    *
@@ -34,6 +36,8 @@ export function foldEntries(entriesNewestFirst: Iterable<Entry>): History {
 export function createFolding(): Folding {
   /** Newest first. */
   const path: Entry[] = [];
+  /** Oldest first. */
+  const newer: Entry[] = [];
   const ids = new Set<string>();
   /** The state of the newest compaction. */
   let state: CompactionState | null = null;
@@ -61,6 +65,9 @@ export function createFolding(): Folding {
       next = entry.parentId;
       return !isDone();
     },
+    add(entry) {
+      newer.push(entry);
+    },
     history() {
       const gaps = path.flatMap(gapsAt);
       if (typeof next === "string" && !isDone()) {
@@ -73,7 +80,7 @@ export function createFolding(): Folding {
       }
       const boundary = state?.compactedThrough ?? null;
       return {
-        ...readForward(path.toReversed(), state),
+        ...readForward([...path.toReversed(), ...newer], state),
         ...(boundary === null || boundary === next ? { startsAtBoundary: true } : {}),
         ...(gaps.length === 0 ? {} : { gaps }),
       };

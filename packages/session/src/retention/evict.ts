@@ -1,9 +1,9 @@
 import { type CompactionState, isCutpointError } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
+import type { LogState } from "../log/log-state.ts";
 import { readPath } from "../log/read-path.ts";
 import type { EvictableStore, SessionStore } from "../store/contract.ts";
 import { retryConflicts } from "../store/retry-conflicts.ts";
-import type { LogState } from "../writer.ts";
 
 /** The outcome of an eviction. `through` is the newest of the `count` evicted entries. */
 export type EvictCompactedResult =
