@@ -6,7 +6,7 @@ import {
   MOST_QUOTED,
   passagesIn,
   type Quotes,
-} from "@cutpoint/core/kit";
+} from "@cutpoint/core/session";
 
 /** A tool definition that any framework can register. */
 export type CompactTool = {

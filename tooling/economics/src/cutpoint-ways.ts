@@ -7,7 +7,7 @@ import {
   toolCalls,
   toolMessage,
 } from "@cutpoint/core";
-import { COMPACT_TOOL_NAME } from "@cutpoint/core/kit";
+import { COMPACT_TOOL_NAME } from "@cutpoint/core/session";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import {
   createPolicyPlayer,
