@@ -2,7 +2,7 @@ import type { DueCompaction } from "../plan/check.ts";
 import { planCompaction } from "../plan/plan-compaction.ts";
 import { toolsJson } from "../tokens/usage.ts";
 import type { Emit } from "./events.ts";
-import { hasSameItems, isContinuation, takeSnapshot } from "./is-continuation.ts";
+import { hasOnlyGrown } from "./is-continuation.ts";
 import { raceAbort } from "./race-abort.ts";
 import type { NotPrepared, PreparedCompaction } from "./prepared.ts";
 import { conversationOf, notPlanned } from "./prepare.ts";
@@ -43,7 +43,9 @@ export async function prepareDue(
     known?.stop();
     const result = known?.result ?? null;
     const isNewest = result?.basis.history.items.length === tracked.history.items.length;
-    return result !== null && isNewest && isCurrent(run, result) ? result : prepareNow(run, due);
+    return result !== null && isNewest && hasOnlyGrown(tracked.history, result.basis.history)
+      ? result
+      : prepareNow(run, due);
   }
   const isNear = due.type === "near";
   const isOn = background instanceof AbortSignal ? !background.aborted : background === true;
@@ -75,7 +77,9 @@ export async function prepareDue(
   }
   preparation.stop();
   const { result } = preparation;
-  return result !== null && isCurrent(run, result) ? result : prepareNow(run, due);
+  return result !== null && hasOnlyGrown(tracked.history, result.basis.history)
+    ? result
+    : prepareNow(run, due);
 }
 
 /** Whether a cut waits because it does not pay for writing the view again that the provider has cached. */
@@ -145,11 +149,4 @@ function start(run: Run, due: DueCompaction): Preparation {
 
 function textOf({ system = "", tools }: Run["request"]): string {
   return `${system}\n${toolsJson(tools)}`;
-}
-
-function isCurrent({ tracked }: Run, { basis }: PreparedCompaction): boolean {
-  const { history } = tracked;
-  return (
-    isContinuation(history, takeSnapshot(basis.history)) && hasSameItems(history, basis.history)
-  );
 }

@@ -1,29 +1,25 @@
-import { CutpointError } from "../message/error.ts";
 import { type History, withState } from "../message/history.ts";
 import type { CompactionReason } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
-import { emptyState } from "../message/state.ts";
 import { checkCompaction, contextUsage } from "../plan/check.ts";
 import { isCompactionAsked } from "../plan/compact-call.ts";
 import { learnLimit } from "../plan/learned-limits.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
-import { policyFor } from "../plan/resolve-policy.ts";
-import {
-  createTracker,
-  type TrackedHistory,
-  type Tracker,
-  trackHistory,
-} from "../tokens/tracked-history.ts";
+import { createTracker, type TrackedHistory } from "../tokens/tracked-history.ts";
 import type { ContextUsage } from "../tokens/usage.ts";
-import { boundaryWarnings, type View, viewOf } from "../view/view.ts";
-import { historyFor, withoutThinking } from "./bound-thinking.ts";
-import type { Replacements } from "./clamp-intake.ts";
+import { applyPrepared, emitApplied, unchanged } from "./apply-prepared.ts";
+import { withoutThinking } from "./bound-thinking.ts";
 import { type CompactionEvent, createEmitter } from "./events.ts";
-import { continuationOf, finalize } from "./finalize.ts";
 import type { FitOptions, PrepareOptions } from "./fit-options.ts";
-import { hasSameItems, isContinuation, takeSnapshot } from "./is-continuation.ts";
+import {
+  type Engine,
+  type Opened,
+  openHistory,
+  openWithPreviews,
+  withPreviews,
+} from "./open-history.ts";
 import type { CompactorOptions } from "./options.ts";
-import type { FitOutcome, FitResult, RecoverResult } from "./outcome.ts";
+import type { FitResult, RecoverResult } from "./outcome.ts";
 import { refusalOf } from "./overflow.ts";
 import { prepareCompaction } from "./prepare.ts";
 import type { NotPrepared, PreparedCompaction } from "./prepared.ts";
@@ -97,7 +93,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       resolved.cache?.nextExpiry(engine.track(history).history, model, resolved.now()) ?? null,
     async plan(history, request = {}) {
       await resolved.loadCatalog(request.model);
-      const { tracked } = await openClamped(engine, history, request);
+      const { tracked } = await openWithPreviews(engine, history, request);
       const planOptions = checkedOptions(resolved, tracked, request);
       const due = checkCompaction(tracked, policyOf(resolved, request), request, planOptions);
       if (due.type === "no-plan") return due;
@@ -111,7 +107,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     apply: (history, prepared, request = {}) =>
       applyPrepared(
         resolved,
-        withPreviews(open(engine, history, request).history, prepared.basis.previews),
+        withPreviews(openHistory(engine, history, request).history, prepared.basis.previews),
         prepared,
         request,
       ),
@@ -135,79 +131,31 @@ export function createCompactor(options: CompactorOptions): Compactor {
   };
 }
 
-type Engine = Tracker & { readonly options: ResolvedOptions };
-
-/** A history as a request changes it, and its running sums. */
-type Opened = { readonly history: History; readonly tracked: TrackedHistory };
-
-function open({ options, track }: Engine, given: History, request: FitOptions): Opened {
-  const tracked = track(given);
-  if (request.moment === "after-answer") return { history: given, tracked };
-  const history = historyFor(options, given, request);
-  return { history, tracked: history === given ? tracked : track(history) };
-}
-
-/** Opens a history with previews of its new large results. */
-async function openClamped(
-  engine: Engine,
-  given: History,
-  request: FitOptions,
-): Promise<Opened & Pick<CompactionRun, "previews">> {
-  const opened = open(engine, given, request);
-  const policy = policyFor(policyOf(engine.options, request), request.model);
-  if (policy.intake === undefined) return opened;
-  const { clampIntake } = await import("./clamp-intake.ts");
-  const previews = clampIntake(engine.options.estimator, opened.history, request, policy);
-  if (previews === null) return opened;
-  const history = withPreviews(opened.history, previews);
-  return { history, tracked: engine.track(history), previews };
-}
-
-/** Returns a history that shows previews of some results. */
-function withPreviews(history: History, previews: Replacements | undefined): History {
-  if (previews === undefined) return history;
-  const before = history.state ?? emptyState();
-  return withState(history, { ...before, replacements: { ...before.replacements, ...previews } });
-}
-
 /** An opened history, and what to prepare. It is known not to be needed after some errors. */
 type Start = Opened & { readonly run: CompactionRun | NotPrepared };
 
+/** Opens a history. After an error, it has the limit that the provider reported. */
 async function start(engine: Engine, given: History, request: PrepareOptions): Promise<Start> {
-  const { options } = engine;
+  const { measure, options, track } = engine;
   await options.loadCatalog(request.model);
-  const { history, tracked: unmeasured, ...shown } = await openClamped(engine, given, request);
-  const tracked = await engine.measure(history, unmeasured);
-  const opened = { history, tracked, ...shown };
-  if (request.error !== undefined) return startRecovery(engine, opened, request);
-  const planOptions = checkedOptions(options, tracked, request);
-  return { history, tracked, run: { options, tracked, request, planOptions, ...shown } };
-}
-
-/** Starts a compaction after an error, with the limit that the provider reported. */
-async function startRecovery(
-  { measure, options, track }: Engine,
-  opened: Opened & Pick<CompactionRun, "previews">,
-  request: PrepareOptions,
-): Promise<Start> {
-  const { history, tracked, ...shown } = opened;
+  const { history, previews, tracked: unmeasured } = await openWithPreviews(engine, given, request);
+  const tracked = await measure(history, unmeasured);
+  const startOf = (run: Start["run"]): Start => ({ history, tracked, run });
+  const run = { options, tracked, request, previews };
+  if (request.error === undefined)
+    return startOf({ ...run, planOptions: checkedOptions(options, tracked, request) });
   const refusal = await refusalOf(options, request.error, request);
-  if (refusal?.type === "bound-thinking")
-    return { ...opened, run: dropThinking(options, history, request) };
   if (refusal === null) {
     const outcome = { type: "unchanged", why: "not-an-overflow" } as const;
-    return { ...opened, run: { type: "not-prepared", outcome, state: tracked.history.state } };
+    return startOf({ type: "not-prepared", outcome, state: tracked.history.state });
   }
+  if (refusal.type === "bound-thinking") return startOf(dropThinking(options, history, request));
   const { reportedLimit } = refusal;
-  const planOptions = planOptionsOf(options, request, {
-    reason: "overflow",
-    reportedLimit,
-  });
-  const run = { options, tracked, request, planOptions, ...shown };
+  const planOptions = planOptionsOf(options, request, { reason: "overflow", reportedLimit });
   const state = learnLimit(history.state, request.model, reportedLimit);
-  if (state === null || state === history.state) return { ...opened, run };
+  if (state === null || state === history.state) return startOf({ ...run, planOptions });
   const learned = withState(history, state);
-  return { ...opened, run: { ...run, tracked: await measure(learned, track(learned)) } };
+  return startOf({ ...run, planOptions, tracked: await measure(learned, track(learned)) });
 }
 
 async function prepareAndApply(
@@ -245,24 +193,10 @@ function checkedOptions(
 
 function planOptionsOf(
   options: ResolvedOptions,
-  { force, instructions, moment }: FitOptions,
+  { force: isForced, instructions, moment }: FitOptions,
   run: Pick<RunOptions, "reason" | "reportedLimit">,
 ): RunOptions {
-  const { cache, catalog, compactTool, estimator, findRules, now, reminders, toolKinds } = options;
-  return {
-    ...run,
-    isForced: force,
-    moment,
-    instructions,
-    estimator,
-    findRules,
-    now,
-    reminders,
-    cache,
-    catalog,
-    compactTool,
-    toolKinds,
-  };
+  return { ...options, ...run, isForced, instructions, moment };
 }
 
 function reasonOf({ reason, force }: FitOptions): CompactionReason {
@@ -288,52 +222,4 @@ function dropThinking(
   const why = without === null ? "already-recovered" : "thinking-dropped";
   const { state } = without ?? history;
   return { type: "not-prepared", outcome: { type: "unchanged", why }, state };
-}
-
-function unchanged(history: History, outcome: FitOutcome, view: View): FitResult {
-  return { view, state: history.state, history, outcome, warnings: view.warnings };
-}
-
-function applyPrepared(
-  options: ResolvedOptions,
-  history: History,
-  prepared: PreparedCompaction,
-  request: Request,
-): FitResult {
-  const { basis, plan, receipt } = prepared;
-  const isCurrent =
-    isContinuation(history, takeSnapshot(basis.history)) && hasSameItems(history, basis.history);
-  if (!isCurrent) {
-    const error = new CutpointError(
-      "conflict",
-      "the view changed while the compaction was prepared",
-    );
-    return unchanged(history, { type: "failed", error }, viewOf(history, request));
-  }
-  const hasArrived =
-    history.items.length !== basis.history.items.length || history.state !== basis.history.state;
-  const built = hasArrived ? undefined : options.built.get(prepared);
-  const settled =
-    built === undefined
-      ? finalize({ ...basis, plan }, history, () => receipt)
-      : { ...prepared, history: built.history };
-  const next = trackHistory(settled.history);
-  const view = next.view(request);
-  return {
-    view,
-    state: settled.state,
-    history: next.history,
-    outcome: {
-      type: "compacted",
-      receipt: settled.receipt,
-      ...continuationOf(plan, policyFor(policyOf(options, request), request.model)),
-    },
-    warnings: [...boundaryWarnings(basis.history), ...view.warnings],
-  };
-}
-
-function emitApplied({ onEvent }: ResolvedOptions, { outcome, state }: FitResult): void {
-  if (outcome.type !== "compacted" || state === null) return;
-  const { receipt } = outcome;
-  createEmitter(onEvent, receipt.reason)({ type: "applied", receipt, state });
 }

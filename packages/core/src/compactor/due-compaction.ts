@@ -100,8 +100,8 @@ function checkedResult(
   const { history, options, request, tracked, viewBefore } = run;
   const { estimator, maxStateBytes } = options;
   const calibrations = tracked.meter(estimator).calibrations();
-  const shown = run.previews === undefined ? {} : { previews: run.previews };
-  const basis = { history, summary, calibrations, maxStateBytes, ...shown };
+  const { previews } = run;
+  const basis = { history, summary, calibrations, maxStateBytes, previews };
   const overhead = overheadTokens(request, estimator);
   let next = tracked;
   const { receipt, state } = finalize({ ...basis, plan }, history, (after): Sizes => {

@@ -36,7 +36,7 @@ export type Basis = {
   /** `null` without a limit. */
   readonly maxStateBytes: number | null;
   /** Previews of large results that entered the view with this call. */
-  readonly previews?: Replacements;
+  readonly previews?: Replacements | undefined;
 };
 
 /** A summary with the facts that are shown beside it. */

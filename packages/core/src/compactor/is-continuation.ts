@@ -25,8 +25,9 @@ export function isContinuation({ items, state }: History, snapshot: HistorySnaps
   return isOnPath && (state === snapshot.state || shownBy(state) === shownBy(snapshot.state));
 }
 
-/** Whether a history shows all visible items of an earlier one, at the same positions and with the same pins. */
-export function hasSameItems(history: History, earlier: History): boolean {
+/** Whether a history shows all visible items of an earlier one at the same positions, with the same pins, and new ones at most. */
+export function hasOnlyGrown(history: History, earlier: History): boolean {
+  if (!isContinuation(history, takeSnapshot(earlier))) return false;
   const { items } = visibleItems(history);
   const before = visibleItems(earlier).items;
   return (

@@ -1,7 +1,7 @@
 import type { ReportedLimit } from "@cutpoint/provider-errors";
 import type { AssistantMessage } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
-import { policyFor, windowFor } from "../plan/resolve-policy.ts";
+import { windowFor } from "../plan/resolve-policy.ts";
 import { policyOf, type ResolvedOptions } from "./resolve-options.ts";
 
 /** What a provider refused: a request that did not fit, with the limit that it reported, or signed reasoning. */
@@ -22,7 +22,7 @@ export async function refusalOf(
     const asked = error.usage?.inputTokens ?? null;
     return { type: "overflow", reportedLimit: { unit: "tokens", limit: limitTokens, asked } };
   }
-  const { empty429IsOverflow = false } = policyFor(policy, request.model);
+  const { empty429IsOverflow = false } = policy;
   const classify =
     options.classifyError ?? (await import("@cutpoint/provider-errors")).readProviderError;
   const found = classify(error, { empty429IsOverflow });

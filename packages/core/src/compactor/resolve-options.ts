@@ -2,7 +2,7 @@ import { invalidInput } from "../message/error.ts";
 import type { Request } from "../message/request.ts";
 import { checkPolicy } from "../plan/check-policy.ts";
 import type { LimitedPolicy, Policy } from "../plan/policy.ts";
-import { assertPolicy } from "../plan/resolve-policy.ts";
+import { assertPolicy, policyFor } from "../plan/resolve-policy.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
 import { cacheEstimates } from "../tokens/cached-estimator.ts";
 import { createEstimator } from "../tokens/estimator.ts";
@@ -141,8 +141,9 @@ export function givenPolicy({ policy }: ResolvedOptions, request: Request): Poli
   return given;
 }
 
+/** Returns the policy for a request and its model. */
 export function policyOf(options: ResolvedOptions, request: Request): LimitedPolicy {
-  const given = givenPolicy(options, request);
+  const given = policyFor(givenPolicy(options, request), request.model);
   const { maxStateBytes } = options;
   return maxStateBytes === null ? given : { ...given, mostTokens: mostTokensIn(maxStateBytes) };
 }

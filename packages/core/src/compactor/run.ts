@@ -18,7 +18,7 @@ export type CompactionRun = {
   readonly request: FitOptions;
   readonly planOptions: RunOptions;
   /** Previews of large results, which the tracked history shows already. */
-  readonly previews?: Replacements;
+  readonly previews?: Replacements | undefined;
 };
 
 /** A run whose plan is known. */
