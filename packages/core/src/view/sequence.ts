@@ -184,7 +184,6 @@ function attachResult(
   onShown(message, messages[place]);
   messages[place] = message;
   warned[warnedAt] = null;
-  while (warned.at(-1) === null) warned.pop();
 }
 
 function flushReasoning(state: State, id: string | null, next: Message): void {
