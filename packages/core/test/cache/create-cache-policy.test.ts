@@ -205,6 +205,20 @@ describe("a compaction that is only advisable", () => {
     expect(outcomes.map(({ outcome }) => outcome.type)).toEqual(Array(4).fill("compacted"));
   });
 
+  test("does not ask what a plan saves if the cache is cold", async () => {
+    const cache = {
+      nextExpiry: () => null,
+      ceilingOf: () => Number.POSITIVE_INFINITY,
+      netOf: () => -1,
+    };
+    const { outcome } = await createCompactor({
+      policy: POLICY,
+      summarizer: scripted(),
+      cache,
+    }).fit(WARM);
+    expect(outcome.type).toBe("compacted");
+  });
+
   test("the ceiling is the window minus its reserve by default", () => {
     expect(createCachePolicy(ANTHROPIC).ceilingOf(200_000)).toBe(183_616);
     expect(createCachePolicy({ ...ANTHROPIC, ceilingTokens: 9 }).ceilingOf(200_000)).toBe(9);

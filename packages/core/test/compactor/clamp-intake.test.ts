@@ -60,6 +60,18 @@ test.each([
   expect(result.state).toBeNull();
 });
 
+test("a large result is shown in part if its call has no arguments that can be read, or is missing", async () => {
+  const [asked, , result] = ASKED as [Message, Message, Message];
+  const unread = assistantMessage("", [{ ...CALL, arguments: "{" }]);
+  for (const before of [[asked, unread], [asked]]) {
+    const { state } = await compactorWith({ intake }).fit({
+      items: items([...before, result]),
+      state: null,
+    });
+    expect(Object.keys(state?.replacements ?? {})).toEqual([`m${before.length}`]);
+  }
+});
+
 test("the preview names the tool recall only if the request has it", async () => {
   const compactor = compactorWith({ intake });
   const tools = [{ type: "function", function: { name: "recall", parameters: {} } }];

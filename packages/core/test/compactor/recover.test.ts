@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import type { History } from "../../src/message/history.ts";
 import type { AssistantMessage, Message } from "../../src/message/message.ts";
-import { answer, user, itemsOf } from "../../../../tooling/laws/src/generate/sized-messages.ts";
+import {
+  answer,
+  call,
+  itemsOf,
+  result,
+  user,
+} from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { engine } from "./scripted.ts";
 
 function historyOf(...messages: readonly Message[]): History {
@@ -104,6 +110,34 @@ describe("recover", () => {
     const policy = { models: { gateway: { empty429IsOverflow: true } } };
     expect(await retryOf({ policy }, "gateway")).toBe(true);
     expect(await retryOf({ policy }, "other")).toBe(false);
+  });
+
+  test("runs once for a user message that was compacted, until the model answers", async () => {
+    const steps = Array.from({ length: 40 }, (_, number) => [
+      call(`c${number}`),
+      result(`c${number}`, 300),
+    ]);
+    const history = historyOf(user(50), ...steps.flat());
+    const compactor = createCompactor(engine({ policy: { windowTokens: 20_000 } }));
+    const first = await compactor.recover(history, tooLong(20_001, 20_000));
+    expect(first.view.messages.map(({ role }) => role)).not.toContain("system");
+    expect(first.retry).toBe(true);
+    const second = await compactor.recover(first.history, tooLong(20_001, 20_000));
+    expect(second).toMatchObject({ retry: false, outcome: { why: "already-recovered" } });
+    const items = [...history.items, { id: "next", message: call("next") }];
+    const third = await compactor.recover({ items, state: first.state }, tooLong(9_000, 8_000));
+    expect(third.outcome.type).toBe("compacted");
+  });
+
+  test("keeps three quarters of what can be compacted if the system text exceeds the trigger", async () => {
+    const compactor = createCompactor(
+      engine({ policy: { trigger: { type: "tokens", tokens: 1_000 } } }),
+    );
+    const request = { system: "word".repeat(20_000), windowTokens: 100_000 };
+    const { outcome } = await compactor.recover(long, new Error("prompt is too long"), request);
+    if (outcome.type !== "compacted") throw new Error(outcome.type);
+    expect(outcome.receipt.tokensBefore).toBeGreaterThan(39_000);
+    expect(outcome.receipt.tokensAfter).toBeLessThanOrEqual(20_000 + 15_000);
   });
 
   test("does not retry if nothing can be compacted", async () => {

@@ -81,6 +81,13 @@ test("removed parts are listed in order", async () => {
   expect(trimmed).toEqual(["memory", "digest", "turn-ids", "replacements", "user-text"]);
 });
 
+test("a part that a state does not have is not listed", async () => {
+  const { memory: _memory, ...large } = await largeState();
+  const { trimmed } = stateWithin({ ...large, digest: null }, bytesOf(large) - 1_000);
+  expect(trimmed).not.toContain("memory");
+  expect(trimmed).not.toContain("digest");
+});
+
 test("a compactor with a limit keeps its states below it and lists what was removed", async () => {
   const policy = {
     windowTokens: 12_000,

@@ -123,6 +123,17 @@ describe("a compaction that the model asked for", () => {
     );
   });
 
+  test("does not run if a compaction ran in the turn after the call", async () => {
+    const asked = [...START, ...asking(1, [])];
+    const compacted = await fit(asked.slice(0, -1), {
+      policy: { ...POLICY, windowTokens: 5_000, trigger: { type: "tokens", tokens: 4_000 } },
+    });
+    expect(compacted.outcome).toMatchObject({ receipt: { reason: "threshold" } });
+    const answered = [...asked.slice(0, -1), assistantMessage("word ".repeat(5_000))];
+    const { outcome } = await fit([...answered, userMessage("Next.")], { state: compacted.state });
+    expect(outcome).toEqual({ type: "unchanged", why: "below-trigger" });
+  });
+
   test("does not run for a call that failed, or a window that is unknown", async () => {
     const call = { callId: "call-1", name: COMPACT_TOOL_NAME };
     const failed = asking(1, []).map((message) =>

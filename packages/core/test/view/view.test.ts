@@ -68,6 +68,21 @@ describe("the view", () => {
     });
   });
 
+  test("begins with the prefix, also if a kept answer follows", () => {
+    const view = viewOf({ items: itemsOf(user(1), answer(1)), state: stateAt("1") });
+    expect(view.ids).toEqual([null, "2"]);
+  });
+
+  test("warns about a missing result, whatever the order of the others", () => {
+    const calls = ["a", "b", "c"].map((callId) => ({ callId, name: "read", arguments: "{}" }));
+    const asked = assistantMessage("", calls);
+    const { warnings } = viewOf({ items: itemsOf(user(1), asked, result("a", 1)), state: null });
+    expect(warnings).toEqual([
+      { type: "missing-result", id: "2" },
+      { type: "missing-result", id: "2" },
+    ]);
+  });
+
   test("system blocks of the prefix are joined and come first", () => {
     const system = (text: string): PrefixBlock => ({
       kind: "system",
