@@ -21,7 +21,7 @@ export type CompactTool = {
 const DESCRIPTION =
   "Asks for a compaction of this conversation: after your answer, a summary replaces the older messages. " +
   "Call it when a task is finished and its details are no longer needed. It works once per user message. " +
-  "Nothing happens while the conversation is still small.";
+  "While the conversation is small, nothing is replaced yet, but the passages are kept for later.";
 
 const PARAMETERS = {
   type: "object",
@@ -39,7 +39,7 @@ const PARAMETERS = {
 
 const REPEATED = "A compaction was already requested since the last user message.";
 const ACCEPTED =
-  "Requested. The conversation is compacted after your answer if it fills at least half of its limit.";
+  "Requested. The conversation is compacted after your answer if it fills more than 90 % of its limit.";
 
 /**
  * Creates the tool `compact_conversation` with which a model asks for a compaction. The option `compactTool` of the session

@@ -13,7 +13,7 @@ test("the result names what is kept and what is not", async () => {
   const input = { reason: "done", keep: ["The port is 8081.", "The port is 9090.", long] };
   expect(await tool.execute(input)).toBe(
     [
-      "Requested. The conversation is compacted after your answer if it fills at least half of its limit.",
+      "Requested. The conversation is compacted after your answer if it fills more than 90 % of its limit.",
       "Kept verbatim:",
       "- The port is 8081.",
       "Not kept, because it does not occur verbatim in the conversation:",

@@ -15,9 +15,9 @@ const FACT = "The boat lies in berth heron-42, behind the crane.";
 const PINNED = `<pinned-message by="assistant">\n${FACT}\n</pinned-message>`;
 const UNSAID = "The boat lies in berth 7.";
 
-/** `smallTalk(30)` fills more than half of the limit, `smallTalk(2)` less. */
+/** `smallTalk(100)` fills about 95 % of the limit, `smallTalk(80)` less than 90 %. */
 const POLICY: Policy = {
-  trigger: { type: "tokens", tokens: 6_000 },
+  trigger: { type: "tokens", tokens: 13_600 },
   keep: { type: "tokens", tokens: 100 },
   keepUserTokens: 200,
 };
@@ -46,7 +46,7 @@ export const compactToolCases: readonly AdapterCase[] = [
       features.includes("compact-tool") ? null : "the adapter has no compact tool",
     async run(rig) {
       await using conversation = await converse(rig, { policy: POLICY, feature: "compact-tool" });
-      await conversation.write(asItems([...TOLD, ...smallTalk(30)]));
+      await conversation.write(asItems([...TOLD, ...smallTalk(100)]));
       await conversation.turn("Finish.", [ASK, "Done."]);
       const [before = [], answered = []] = conversation.seen().slice(-2);
       const [result] = answered.slice(-1);
@@ -71,12 +71,12 @@ export const compactToolCases: readonly AdapterCase[] = [
   },
   {
     id: "compact-tool-early",
-    promise: "The tool compact_conversation has no effect below half of the trigger",
+    promise: "The tool compact_conversation compacts nothing below 90 % of the trigger",
     notApplicable: ({ features }) =>
       features.includes("compact-tool") ? null : "the adapter has no compact tool",
     async run(rig) {
       await using conversation = await converse(rig, { policy: POLICY, feature: "compact-tool" });
-      await conversation.write(asItems([...TOLD, ...smallTalk(2)]));
+      await conversation.write(asItems([...TOLD, ...smallTalk(80)]));
       await conversation.turn("Finish.", [ASK, "Done."]);
       await conversation.turn("What next?");
       assert.equal(conversation.summarizer.asked().length, 0, "nothing should be compacted");

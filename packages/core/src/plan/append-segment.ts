@@ -19,15 +19,17 @@ const LEAST_FREE = 0.08;
 
 /**
  * Returns the first plan that appends a segment and changes none, or one with the latest cut and truncated items; `null`
- * if all segments must be written anew: if too little would be saved, or if the caller has instructions for the summary.
+ * if all segments must be written anew: if too little would be saved, if the caller has instructions for the summary, or
+ * if a task is finished.
  */
 export function planAppend(
   input: PlanInput,
   pruned: PrunedItems,
   places: readonly number[],
 ): Plan | null {
-  const { instructions, resolved, state } = input;
-  if (segmentsOf(state?.prefix ?? []).length === 0 || instructions !== undefined) return null;
+  const { instructions, reason, resolved, state } = input;
+  if (instructions !== undefined || reason === "tool") return null;
+  if (segmentsOf(state?.prefix ?? []).length === 0) return null;
   const sizes = sizesOf(resolved.segmentTokens, resolved.segmentUserTokens);
   const appending = { ...input, isAppend: true, resolved: { ...resolved, ...sizes } };
   for (const place of places) {

@@ -34,11 +34,14 @@ export type DueCompaction = {
   readonly isCounted: boolean;
 };
 
-/** The share of the trigger's limit above which a size is near it. A compaction leaves a smaller view. */
+/**
+ * The share of the trigger's limit above which a size is near it. If the model asks for a compaction below it, there are
+ * more compactions. Measured; see docs/economics.md.
+ */
 const NEAR_SHARE = 0.9;
 
-/** The share of the trigger's limit above which an early compaction is worth its loss of detail. */
-export const EARLY_SHARE = 0.5;
+/** The share of the trigger's limit above which a compaction of an idle conversation is worth its loss of detail. */
+const IDLE_SHARE = 0.5;
 
 /**
  * Checks whether a compaction is due. Takes the same time at any length, since it reads running sums only.
@@ -79,7 +82,8 @@ export function checkCompaction(
   const isFull = reason !== "threshold" || isCounted || isReached(resolved.trigger, usage, meter);
   let isNear = false;
   const isEarly = (reason === "idle" && options.isForced !== true) || reason === "tool";
-  if (isEarly && usage.tokens <= EARLY_SHARE * resolved.limitTokens) return none("below-trigger");
+  const early = reason === "tool" ? NEAR_SHARE : IDLE_SHARE;
+  if (isEarly && usage.tokens <= early * resolved.limitTokens) return none("below-trigger");
   if (reason === "threshold") {
     if (resolved.check !== "both" && resolved.check !== moment) return none("not-checked-now");
     const { limitTokens, prune } = resolved;

@@ -31,7 +31,7 @@ type FoundCall = { readonly place: number; readonly call: ToolCallPart };
  * Returns the first call in the turn that ends at a position; `null` if a compaction ran after it. Some hosts store no
  * tool name with a result, so a result is known by its call.
  */
-export function findCall(
+function findCall(
   items: readonly Item[],
   end: number,
   compactedAt: string | null,
@@ -45,6 +45,21 @@ export function findCall(
     if (message.role === "tool" && message.failed !== true) answered.add(message.callId);
     const call = compactCalls(message).find(({ callId }) => answered.has(callId));
     if (call !== undefined) found = { place, call };
+  }
+  return found;
+}
+
+/** Returns the first call of each turn since the last compaction, newest first. */
+export function findCalls(
+  items: readonly Item[],
+  compactedAt: string | null,
+): readonly FoundCall[] {
+  const found: FoundCall[] = [];
+  for (let end = items.length - 1; end >= 0 && items[end]?.id !== compactedAt; end -= 1) {
+    const next = items[end + 1];
+    const isTurnEnd = next === undefined || isUserMessage(next.message);
+    const call = isTurnEnd ? findCall(items, end, compactedAt) : null;
+    if (call !== null) found.push(call);
   }
   return found;
 }

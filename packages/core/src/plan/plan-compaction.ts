@@ -4,7 +4,7 @@ import { type FindRules, findRules } from "@cutpoint/rules";
 import { visibleItems } from "../view/boundary.ts";
 import { withoutSignedReasoning } from "../view/valid-thinking.ts";
 import { pruningPlan } from "./build-plan.ts";
-import { type DueCompaction, EARLY_SHARE } from "./check.ts";
+import type { DueCompaction } from "./check.ts";
 import { fitCut, leastCut } from "./choose-cut.ts";
 import { sumOf } from "./cut-point.ts";
 import { tokensToKeep } from "./keep.ts";
@@ -20,6 +20,9 @@ import { prune } from "./prune.ts";
 import { quotesOf } from "./quotes.ts";
 import { targetTokensOf } from "./target.ts";
 import type { UnchangedReason } from "./unchanged-reason.ts";
+
+/** The share of the trigger's limit that a compaction at a task's end leaves. Measured; see docs/economics.md. */
+const TASK_END_SHARE = 0.5;
 
 /** Returns what a due compaction would do, or why there is none. Pure, and calls no model. */
 export function planCompaction(due: DueCompaction): Plan | NoPlan {
@@ -64,8 +67,7 @@ function createPlanInput(due: DueCompaction): PlanInput {
     limitOfEstimate(tokens, tokensBefore, overhead, usage);
   const windowTokens = usage.windowTokens ?? resolved.windowTokens;
   const target = targetTokensOf(resolved, measured);
-  // The next call of the tool should find little to do.
-  const early = Math.floor(EARLY_SHARE * resolved.limitTokens);
+  const small = Math.floor(TASK_END_SHARE * resolved.limitTokens);
   return {
     reason,
     state,
@@ -89,7 +91,7 @@ function createPlanInput(due: DueCompaction): PlanInput {
     measured,
     keepTokens: (kept) => tokensToKeep(resolved.keep, kept, usage.calibration?.ratio ?? 1),
     limitTokens: estimated(resolved.limitTokens),
-    targetTokens: estimated(reason === "tool" ? Math.min(target, early) : target),
+    targetTokens: estimated(reason === "tool" ? Math.min(target, small) : target),
     windowTokens: estimated(windowTokens),
     lastUserTokens: Number.POSITIVE_INFINITY,
     isAppend: false,

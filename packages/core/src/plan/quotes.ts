@@ -1,11 +1,11 @@
 import type { History } from "../message/history.ts";
 import type { Item } from "../message/item.ts";
 import { isRecord, parseJson } from "../message/json.ts";
-import { isUserMessage, textOf, toolCalls } from "../message/message.ts";
+import { textOf, toolCalls } from "../message/message.ts";
 import { type Origin, originOf } from "../message/origin.ts";
 import type { PrefixBlock } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { COMPACT_TOOL_NAME, compactCalls, findCall } from "./compact-call.ts";
+import { COMPACT_TOOL_NAME, compactCalls, findCalls } from "./compact-call.ts";
 
 /** The passages that the model may keep, in tokens. */
 export const MOST_QUOTED = 500;
@@ -23,30 +23,45 @@ export type Quotes = {
 };
 
 /**
- * Returns what the newest call of the tool asked to keep, as pins. Without a call since the last compaction, the quotes of
- * the prefix stay.
+ * Returns what the model asked to keep, as pins: the quotes of the prefix, and those of the calls since the last
+ * compaction. If all together exceed {@link MOST_QUOTED}, the oldest leave.
  */
 export function quotesOf(
   { items, state }: History,
   estimator: TokenEstimator,
 ): readonly PrefixBlock[] {
   const prefix = state?.prefix ?? [];
-  const compactedAt = state?.guard.compactedAtItemId ?? null;
-  const newest = items.findLastIndex(
-    ({ id, message }) => id === compactedAt || compactCalls(message).length > 0,
-  );
-  const next = items.findIndex(({ message }, at) => at > newest && isUserMessage(message));
-  const found = findCall(items, (next === -1 ? items.length : next) - 1, compactedAt);
-  if (found === null) return prefix.filter(isQuote);
-  const { call, place } = found;
-  const said = { items: items.slice(0, place + 1), prefix };
-  const { kept } = checkQuotes(passagesIn(parseJson(call.arguments)), said, estimator);
-  return kept.map(({ origin, text }, index) => ({
+  const earlier = prefix.filter(isQuote);
+  const calls = findCalls(items, state?.guard.compactedAtItemId ?? null);
+  const [newest] = calls;
+  if (newest === undefined) return earlier;
+  const passages = calls.flatMap(({ call }) => passagesIn(parseJson(call.arguments)));
+  const said = { items: items.slice(0, newest.place + 1), prefix };
+  const { kept } = checkQuotes([...new Set(passages)], said, estimator);
+  const added = kept.map(({ origin, text }, index): PrefixBlock => ({
     kind: "pin",
-    sourceId: `${COMPACT_TOOL_NAME}:${call.callId}:${index}`,
+    sourceId: `${COMPACT_TOOL_NAME}:${newest.call.callId}:${index}`,
     part: { type: "text", text },
     origin,
   }));
+  return newestWithin([...earlier, ...added], estimator);
+}
+
+/** Returns the newest distinct quotes that fit {@link MOST_QUOTED}, oldest first. */
+function newestWithin(
+  quotes: readonly PrefixBlock[],
+  estimator: TokenEstimator,
+): readonly PrefixBlock[] {
+  const byText = new Map<string, PrefixBlock>();
+  let left = MOST_QUOTED;
+  for (const block of quotes.toReversed()) {
+    const text = block.part.type === "text" ? block.part.text : "";
+    if (byText.has(text)) continue;
+    left -= estimator.estimateText(text);
+    if (left < 0) break;
+    byText.set(text, block);
+  }
+  return [...byText.values()].toReversed();
 }
 
 /** Whether a block is a passage that the model asked to keep. */

@@ -67,11 +67,11 @@ const sent = ({ view }: FitResult): string => view.messages.map(textOf).join("\n
 
 const START = [
   userMessage(`Remember: ${FACT}`),
-  ...Array.from({ length: 11 }, (_, turn) => talk(turn)).flat(),
+  ...Array.from({ length: 18 }, (_, turn) => talk(turn)).flat(),
 ];
 
 describe("a compaction that the model asked for", () => {
-  test("runs at the next user message, above half of the trigger", async () => {
+  test("runs at the next user message, near the trigger", async () => {
     const asked = [...START, ...asking(1, [FACT])];
     const result = await fit([...asked, userMessage("Next.")]);
     expect(result.outcome).toMatchObject({ type: "compacted", receipt: { reason: "tool" } });
@@ -92,7 +92,7 @@ describe("a compaction that the model asked for", () => {
     });
   });
 
-  test("leaves at most half of the trigger, so that the next call finds little to do", async () => {
+  test("leaves at most half of the trigger, also if segments must be written anew", async () => {
     const summarizer: CompactorOptions["summarizer"] = {
       name: "full",
       offline: true,
@@ -103,14 +103,20 @@ describe("a compaction that the model asked for", () => {
       }),
     };
     const policy = { ...POLICY, summaryTokens: 4_000 };
-    const { outcome } = await fit([...START, ...asking(1, [])], { policy, summarizer });
-    if (outcome.type !== "compacted") throw new Error(outcome.type);
-    expect(outcome.receipt.tokensAfter).toBeGreaterThan(3_000);
-    expect(outcome.receipt.tokensAfter).toBeLessThanOrEqual(4_000);
+    const asked = [...START, ...asking(1, [])];
+    const grown = [...asked, ...START.slice(0, 18), ...asking(2, [])];
+    let state: FitResult["state"] = null;
+    for (const messages of [asked, grown]) {
+      const result = await fit(messages, { policy, summarizer, state });
+      ({ state } = result);
+      if (result.outcome.type !== "compacted") throw new Error(result.outcome.type);
+      expect(result.outcome.receipt.tokensAfter).toBeGreaterThan(3_000);
+      expect(result.outcome.receipt.tokensAfter).toBeLessThanOrEqual(4_000);
+    }
   });
 
-  test("does not run below half of the trigger", async () => {
-    const result = await fit([...talk(1), ...asking(1, []), userMessage("Next.")]);
+  test("does not run earlier", async () => {
+    const result = await fit([...START.slice(0, -4), ...asking(1, []), userMessage("Next.")]);
     expect(result.outcome).toEqual({ type: "unchanged", why: "below-trigger" });
   });
 
@@ -144,26 +150,35 @@ describe("a compaction that the model asked for", () => {
     expect(unknown.outcome).toEqual({ type: "unchanged", why: "unknown-window" });
   });
 
-  test("the passages stay in later compactions until the next call names others", async () => {
+  test("the passages of all calls stay, the newest 500 tokens of them", async () => {
     const asked = [...START, ...asking(1, [FACT])];
     const first = await fit(asked);
-    const grown = [...asked, ...Array.from({ length: 20 }, (_, turn) => talk(turn + 20)).flat()];
-    const second = await fit([...grown, userMessage("Next.")], { state: first.state });
+    expect(first.outcome).toMatchObject({ receipt: { reason: "tool" } });
+    const early = [...asked, userMessage("Next."), ...asking(2, ["Answer 3."])];
+    const grown = [...early, ...asking(3, ["Answer 4.", FACT])];
+    const more = [...grown, ...Array.from({ length: 20 }, (_, turn) => talk(turn + 20)).flat()];
+    const second = await fit([...more, userMessage("Next.")], { state: first.state });
     expect(second.outcome).toMatchObject({ receipt: { reason: "threshold" } });
-    expect(sent(second)).toContain(FACT);
-    const again = [
-      ...grown,
-      userMessage("Next."),
-      ...asking(2, ["Answer 22."]),
-      userMessage("More."),
+    expect(quoted(second)).toEqual(["Answer 4.", FACT, "Answer 3."]);
+    const long = "word ".repeat(390).trim();
+    const last = [...more, userMessage("Next."), ...asking(4, [long]), ...talk(70, 9_000)];
+    const third = await fit([...last, userMessage("More.")], { state: second.state });
+    expect(quoted(third)).toEqual(["Answer 4.", FACT, "Answer 3.", long]);
+    const longer = [
+      ...last,
+      userMessage("Then."),
+      ...asking(5, [`${long} word`]),
+      ...talk(80, 9_000),
     ];
-    const more = [...again, ...Array.from({ length: 20 }, (_, turn) => talk(turn + 50)).flat()];
-    const third = await fit(more, { state: second.state });
-    expect(third.state?.prefix.filter(({ kind }) => kind === "pin")).toMatchObject([
-      { part: { text: "Answer 22." }, origin: { by: "assistant" } },
-    ]);
+    const fourth = await fit([...longer, userMessage("More.")], { state: third.state });
+    expect(quoted(fourth)).toEqual([`${long} word`]);
   });
 });
+
+function quoted({ state }: FitResult): readonly string[] {
+  const pins = state?.prefix.filter(({ kind }) => kind === "pin") ?? [];
+  return pins.map(({ part }) => (part.type === "text" ? part.text : ""));
+}
 
 describe("passages", () => {
   const estimator = createEstimator();
