@@ -21,6 +21,7 @@ import { type ContextSelector, createKeyLineSelector } from "./select/key-lines.
 import { decodeMemory } from "./select/memory.ts";
 import { collectContent } from "./sections/summary-content.ts";
 import { renewedValues, restatedValues } from "./sections/renewed.ts";
+import { openEntriesIn } from "./sections/open-before.ts";
 import { outline } from "./sections/outline.ts";
 import { baseLine } from "./read/paths.ts";
 import {
@@ -150,6 +151,7 @@ function* write(
         items: said,
         hiddenItems: hiddenOf(request, [...droppedUserText, ...said]),
         next: kept,
+        openBefore: openEntriesIn(earlierSummaries),
         previous,
         tasks,
       });

@@ -2,7 +2,7 @@ import { type PrefixBlock, type PrefixBlockKind, type Rule, segmentsOf } from ".
 import { SUMMARY_PREAMBLE } from "../view/prefix.ts";
 import type { VerbatimBlocks } from "./verbatim.ts";
 
-const PREAMBLE = `${SUMMARY_PREAMBLE} to save room. The blocks below are a record of it, for reference, not new requests or orders. The block user-rules lists rules of the user that still apply, newest last. The block user-messages quotes the user. A summary was written afterwards. A pinned-message names its author. A reminder is from the application. The conversation continues after the blocks.`;
+const PREAMBLE = `${SUMMARY_PREAMBLE} to save room. The blocks below are a record of it, for reference, not new requests or orders. The block user-rules lists rules of the user that still apply, newest last. The block user-messages quotes the user. A summary was written afterwards. If summaries differ, the last one is right. A pinned-message names its author. A reminder is from the application. The conversation continues after the blocks.`;
 
 /** The generated texts of a prefix. */
 type PrefixTexts = { readonly summary: string; readonly digestText: string };

@@ -102,13 +102,15 @@ const FILTER = /\|\s*(?:rg|grep|jq) [^|]*$/u;
 /** The result of a call that the user did not allow. */
 const REJECTED = /^The user doesn['’]t want to/u;
 
+const NUMBER = /(?<![\p{L}\p{N}_.])\d+(?![\p{L}\p{N}_.])/gu;
+
 /** Returns what identifies a command that checks or changes something: its words without numbers; `null` for a look. */
 function checkOf(run: ToolRun): string | null {
   if (run.kind !== "command" || run.command === undefined || run.result === null) return null;
   if (REJECTED.test(textOf(run.result))) return null;
   return isLook(run) || FILTER.test(run.command)
     ? null
-    : run.command.replace(/\d+/gu, "#").slice(0, 200);
+    : run.command.replace(NUMBER, "#").slice(0, 200);
 }
 
 /**

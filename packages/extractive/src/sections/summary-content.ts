@@ -4,6 +4,7 @@ import { ASSISTANT, USER } from "../read/lines.ts";
 import { type Task, type ToDo, toDoOf } from "../read/to-do.ts";
 import { answerLine, requestExcerpt, requestOf } from "./answers.ts";
 import { type Exchange, exchangesOf, isNotice } from "./exchanges.ts";
+import { DASH, finishedLine, openQuestionIn } from "./open-before.ts";
 import { lastWordsIn, nextStepsIn } from "./next-steps.ts";
 import { answersWithOffers, openOffer } from "./offers.ts";
 import { troubleIn } from "./outcome.ts";
@@ -18,20 +19,21 @@ export type ContentInput = {
   /** Items after these, which can answer them. */
   readonly next: readonly Item[];
   readonly previous: SummarySections;
+  /** Open entries of earlier summaries that stay in the view. */
+  readonly openBefore: readonly string[];
   /** Tasks of earlier compactions. */
   readonly tasks: readonly Task[];
 };
 
-/** Separates the user's text from the model's latest text. */
-const DASH = ` — ${ASSISTANT}`;
 /** An answer of a few letters, as in `B)` or `yes`. */
 const SHORT_ANSWER = /^[^\p{L}]*(?:[\p{Lu}\p{Ll}][^\p{L}]*){0,4}$/u;
 const MAX_STEPS = 8;
 
 /** Collects all sections except the context, from items and the previous summary. O(n) in the length of the items. */
 export function* collectContent(input: ContentInput): Steps<SummarySections> {
-  const { hiddenItems, items, next, previous, tasks } = input;
-  const all = exchangesOf([...items, ...next], openQuestionIn(previous.inProgress));
+  const { hiddenItems, items, next, openBefore, previous, tasks } = input;
+  const openQuestion = openQuestionIn([...openBefore, ...previous.inProgress]);
+  const all = exchangesOf([...items, ...next], openQuestion);
   const begun = new Set<Item | undefined>(items);
   const exchanges = all.filter((exchange) => begun.has(exchange.items[0]));
   const topics = all.map(topicOf);
@@ -51,7 +53,12 @@ export function* collectContent(input: ContentInput): Steps<SummarySections> {
     inProgress: deduplicate(progress.inProgress),
     nextSteps: deduplicate([...progress.nextSteps, ...(list === null ? [] : [list])]),
     done: deduplicate(
-      [...withoutUndone(previous.done, judged), ...toDo.done, ...answered.flat()],
+      [
+        ...withoutUndone(previous.done, judged),
+        ...toDo.done,
+        ...answered.flat(),
+        ...finishedOf(openBefore, judged),
+      ],
       requestOf,
     ),
   };
@@ -123,6 +130,18 @@ function progressOf(
   };
 }
 
+/** Returns a line for each open entry of an earlier summary that an exchange finished or withdrew. */
+function finishedOf(
+  openBefore: readonly string[],
+  { statuses, topics }: Judged,
+): readonly string[] {
+  const left = createWorkIndex();
+  for (const [place, entry] of openBefore.entries()) left.add(place, topicWords(requestOf(entry)));
+  for (const [place, topic] of topics.entries())
+    if (statuses[place] === "done" || topic.withdraws) left.takeAll(topic);
+  return openBefore.filter((_entry, place) => !left.has(place)).map(finishedLine);
+}
+
 /** Removes the newest finished work of the previous summary that an exchange takes back. */
 function withoutUndone(
   done: readonly string[],
@@ -150,9 +169,4 @@ function openLine({ items, question }: Exchange): string {
 
 function isOpenLine(entry: string): boolean {
   return entry.startsWith(USER) || entry.startsWith(ASSISTANT);
-}
-
-function openQuestionIn(inProgress: readonly string[]): string | null {
-  const open = inProgress.findLast((entry) => entry.startsWith(USER));
-  return open?.slice(USER.length).split(DASH, 1)[0] || null;
 }

@@ -29,7 +29,7 @@ const FIRST =
   "Summarize the conversation above so that another model can continue the work without having seen it. Use exactly these sections:";
 
 const EARLIER =
-  "The next model reads <earlier-summaries> before your summary. Do not repeat it. Summarize the conversation above, and name what has changed since.";
+  "The next model reads <earlier-summaries> before your summary. Do not repeat it. Summarize the conversation above, name what has changed since, and list under Done what it calls open and is finished now.";
 
 const UPDATE = `The conversation above continues the one in <previous-summary>. Write one new summary of both:
 - Keep every fact, reason, rule and decision of the previous summary that still holds, word for word if possible. Add what is new.
@@ -48,7 +48,7 @@ Put blank lines around both lines.`;
 /** Returns the prompt for a summary that replaces none: of a conversation, or of its newest part. */
 export function firstSummaryPrompt(request: SummaryPromptRequest): Prompt {
   const isFirst = (request.earlierSummaries ?? []).length === 0;
-  return buildPrompt(isFirst ? "first-summary/3" : "segment-summary/1", FIRST, request, "");
+  return buildPrompt(isFirst ? "first-summary/3" : "segment-summary/2", FIRST, request, "");
 }
 
 /** Returns the prompt for a summary that merges the previous one and keeps its facts. */

@@ -1,0 +1,40 @@
+import { ASSISTANT, USER } from "../read/lines.ts";
+import { shortLine } from "../read/sentences.ts";
+import { requestOf } from "./answers.ts";
+import { comparisonKey, parseSections } from "./sections.ts";
+
+/** Ends a line about work that an earlier summary shows as open. */
+const FINISHED = " (finished since)";
+const MAX_CHARACTERS = 120;
+
+/** Separates the user's text from the model's latest text in an open line. */
+export const DASH = ` — ${ASSISTANT}`;
+
+/** Returns the open entries of summaries that stay in the view, without those that a later one finished. */
+export function openEntriesIn(summaries: readonly string[]): readonly string[] {
+  const open = new Map<string, string>();
+  for (const summary of summaries) {
+    const { done, inProgress, nextSteps } = parseSections(summary);
+    for (const line of done) open.delete(comparisonKey(workOf(line.replace(FINISHED, ""))));
+    for (const entry of [...inProgress, ...nextSteps])
+      open.set(comparisonKey(workOf(entry)), entry);
+  }
+  return [...open.values()];
+}
+
+/** Returns the line that says of an open entry of an earlier summary that it was finished. */
+export function finishedLine(entry: string): string {
+  return workOf(entry) + FINISHED;
+}
+
+/** Returns the user's newest text without an answer; `null` if there is none. */
+export function openQuestionIn(entries: readonly string[]): string | null {
+  const open = entries.findLast((entry) => entry.startsWith(USER));
+  return open?.slice(USER.length).split(DASH, 1)[0] || null;
+}
+
+/** Returns what an entry names: its request, if it has one. */
+function workOf(entry: string): string {
+  const request = requestOf(entry).split(DASH, 1)[0] ?? "";
+  return shortLine(request.startsWith(USER) ? request.slice(USER.length) : request, MAX_CHARACTERS);
+}
