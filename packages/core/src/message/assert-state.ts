@@ -57,6 +57,7 @@ const prefixBlock: is.Check = is.object({
     }),
   ),
   segment: is.optional(is.count),
+  times: is.optional(is.count),
 });
 
 /** Checks the fields that are read. */

@@ -67,6 +67,8 @@ export type PrefixBlock = {
   readonly origin?: Origin;
   /** The segment of user text and of a summary. Default: 1. */
   readonly segment?: number;
+  /** How many times the user sent the text. Default: 1. */
+  readonly times?: number;
 };
 
 /** A rule of the user that is valid until it is revoked. */

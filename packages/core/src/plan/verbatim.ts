@@ -9,7 +9,7 @@ import {
   SEGMENT_KINDS,
 } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { pinBlocks } from "../view/prefix.ts";
+import { pinBlocks, timesNote } from "../view/prefix.ts";
 import type { FindRules } from "@cutpoint/rules";
 import { updateRules } from "./update-rules.ts";
 import { lastUserMessageId } from "./guard.ts";
@@ -88,7 +88,15 @@ const LEAST_TRUNCATED = 128;
 /** A last message that is cut below this many tokens is shown without its id. */
 const LEAST_NAMED = 128;
 
-type UserText = { readonly id: string; readonly blocks: readonly PrefixBlock[] };
+/** A shorter text that is sent again is quoted again, in UTF-16 units. */
+const LEAST_REPEATED = 40;
+
+/** @property ids all messages with the text, oldest first */
+type UserText = {
+  readonly id: string;
+  readonly ids: readonly string[];
+  readonly blocks: readonly PrefixBlock[];
+};
 
 /** Selects what the next prefix keeps verbatim from the current prefix and the items before a cut. */
 export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlocks {
@@ -114,10 +122,10 @@ export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlo
   const kept = { ...NO_VERBATIM, system, frozen, pins, rules, revokedRules };
   if (keepUserTokens === 0) return { ...kept, dropped: quoted.map(itemOf) };
   const reminders = selectReminders(input.reminders, keepUserTokens, estimator);
-  const texts = [...quoted, ...compacted.flatMap(userTextOf)];
   const isFirstKnown =
     !input.isAppend &&
     ((state?.compacted.items ?? 0) === 0 || blocksOfKind(before, "first-request").length > 0);
+  const texts = withoutRepeats([...quoted, ...compacted.flatMap(userTextOf)], isFirstKnown);
   const first = isFirstKnown ? texts[0] : undefined;
   const available = keepUserTokens - blockTokens([...pins, ...reminders], estimator);
   const { selected, truncatedIds } = selectUserText(texts, first, available, input);
@@ -125,8 +133,12 @@ export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlo
     const kind = text === first ? "first-request" : "user";
     return (selected.get(text.id) ?? []).map((block): PrefixBlock => ({ ...block, kind }));
   });
-  const dropped = quoted.filter(({ blocks, id }) => selected.get(id) !== blocks).map(itemOf);
-  const ids = [...userTextsIn(frozen).map(({ id }) => id), ...selected.keys()];
+  const quotedIds = new Set(quoted.map(({ id }) => id));
+  const dropped = texts
+    .filter(({ blocks, id }) => quotedIds.has(id) && selected.get(id) !== blocks)
+    .map(itemOf);
+  const chosen = texts.filter(({ id }) => selected.has(id));
+  const ids = [...userTextsIn(frozen), ...chosen].flatMap((text) => text.ids);
   return { ...kept, reminders, user, ids, truncatedIds, dropped };
 }
 
@@ -177,8 +189,29 @@ function selectReminders(
 function userTextsIn(prefix: readonly PrefixBlock[]): readonly UserText[] {
   const user = prefix.filter(({ kind }) => kind === "user" || kind === "first-request");
   return [...Map.groupBy(user, ({ sourceId }) => sourceId)].flatMap(([id, blocks]) =>
-    id === null ? [] : [{ id, blocks }],
+    id === null ? [] : [{ id, ids: [id], blocks }],
   );
+}
+
+/** Joins equal texts at the place of the newest; those of the first request stay first. */
+function withoutRepeats(texts: readonly UserText[], hasFirst: boolean): readonly UserText[] {
+  const joined = new Map<string, UserText>();
+  for (const text of texts) {
+    const [block, ...others] = text.blocks;
+    const part = block?.part;
+    const said = part?.type === "text" && others.length === 0 ? part.text : "";
+    const key = said.length < LEAST_REPEATED ? text.id : `${said}\n${block?.origin?.name ?? ""}`;
+    const same = joined.get(key);
+    if (!hasFirst || joined.keys().next().value !== key) joined.delete(key);
+    joined.set(key, block === undefined || same === undefined ? text : joinedText(same, text));
+  }
+  return [...joined.values()];
+}
+
+function joinedText(older: UserText, { blocks, id, ids }: UserText): UserText {
+  const times = older.blocks[0]?.times ?? 1;
+  const counted = blocks.map((block) => ({ ...block, times: times + (block.times ?? 1) }));
+  return { id, ids: [...older.ids, ...ids], blocks: counted };
 }
 
 function userTextOf({ id, message, pinId }: Item): readonly UserText[] {
@@ -191,7 +224,7 @@ function userTextOf({ id, message, pinId }: Item): readonly UserText[] {
       ? [{ kind: "user", sourceId: id, part, ...named }]
       : [],
   );
-  return blocks.length === 0 ? [] : [{ id, blocks }];
+  return blocks.length === 0 ? [] : [{ id, ids: [id], blocks }];
 }
 
 /** Selects the first request and the last user message, then the newest texts as far as the budget goes. */
@@ -222,7 +255,7 @@ function selectUserText(
     const shown = isTooLarge ? truncateUserText(text, limit, isLast, estimator) : text.blocks;
     const tokens = blockTokens(shown, estimator);
     if (tokens > limit) return false;
-    if (isTooLarge) truncatedIds.push(text.id);
+    if (isTooLarge) truncatedIds.push(...text.ids);
     selected.set(text.id, shown);
     left -= tokens;
     return !isTooLarge || limit === largest;
@@ -271,13 +304,14 @@ function truncateUserText(
   const available = maxTokens - (isNamed ? estimator.estimateText(note) + 1 : 0);
   if (available < MIN_TOKENS) return blocks;
   const shown = textBlock("user", id, note + truncateToTokens(text, available, estimator));
-  return [first?.origin === undefined ? shown : { ...shown, origin: first.origin }];
+  return [{ ...first, ...shown }];
 }
 
 export function blockTokens(blocks: readonly PrefixBlock[], estimator: TokenEstimator): number {
   return blocks.reduce(
-    (sum, { part }) =>
+    (sum, { part, times }) =>
       sum +
+      (times === undefined ? 0 : estimator.estimateText(timesNote(times)) + 1) +
       (part.type === "text"
         ? estimator.estimateText(part.text)
         : estimator.estimate({ role: "user", provenance: "summary", parts: [part] })),

@@ -58,15 +58,21 @@ type Content = readonly (string | FilePart)[];
 function segmentBody(blocks: readonly PrefixBlock[]): Content {
   return [
     ...bySpeaker(blocks.filter(({ kind }) => kind === "first-request" || kind === "user")).flatMap(
-      (said) =>
-        closed(
-          "user-messages",
-          said.map(({ part }) => part),
-          nameOf(said[0]),
-        ),
+      (said) => closed("user-messages", said.map(saidPart), nameOf(said[0])),
     ),
     ...closed("summary", partsOf(blocks, "summary")),
   ];
+}
+
+/** Returns the text of a block, after how many times the user sent it. */
+function saidPart({ part, times = 1 }: PrefixBlock): TextPart | FilePart {
+  if (part.type !== "text" || times === 1) return part;
+  return { ...part, text: `${timesNote(times)}${part.text}` };
+}
+
+/** Returns the line above a text that the user sent more than once. */
+export function timesNote(times: number): string {
+  return `[Sent ${times} times]\n`;
 }
 
 /** Returns the blocks of the user, apart for each change of the person who speaks. */

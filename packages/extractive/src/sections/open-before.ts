@@ -8,7 +8,7 @@ const FINISHED = " (finished since)";
 const MAX_CHARACTERS = 120;
 
 /** Separates the user's text from the model's latest text in an open line. */
-export const DASH = ` — ${ASSISTANT}`;
+export const DASH: string = ` — ${ASSISTANT}`;
 
 /** Returns the open entries of summaries that stay in the view, without those that a later one finished. */
 export function openEntriesIn(summaries: readonly string[]): readonly string[] {
