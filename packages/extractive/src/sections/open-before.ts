@@ -15,9 +15,8 @@ export function openEntriesIn(summaries: readonly string[]): readonly string[] {
   const open = new Map<string, string>();
   for (const summary of summaries) {
     const { done, inProgress, nextSteps } = parseSections(summary);
-    for (const line of done) open.delete(comparisonKey(workOf(line.replace(FINISHED, ""))));
-    for (const entry of [...inProgress, ...nextSteps])
-      open.set(comparisonKey(workOf(entry)), entry);
+    for (const line of done) open.delete(workKey(line));
+    for (const entry of [...inProgress, ...nextSteps]) open.set(workKey(entry), entry);
   }
   return [...open.values()];
 }
@@ -25,6 +24,21 @@ export function openEntriesIn(summaries: readonly string[]): readonly string[] {
 /** Returns the line that says of an open entry of an earlier summary that it was finished. */
 export function finishedLine(entry: string): string {
   return workOf(entry) + FINISHED;
+}
+
+/**
+ * Returns the finished work of a summary that is written anew, together with the earlier ones. Lines with an answer come
+ * last, so that they win over those without.
+ */
+export function mergedDone(done: readonly string[]): readonly string[] {
+  const marked = done.filter((line) => line.endsWith(FINISHED));
+  const others = done.filter((line) => !line.endsWith(FINISHED));
+  return [...marked.map((line) => line.slice(0, -FINISHED.length)), ...others];
+}
+
+/** Returns what identifies the work of an entry. */
+export function workKey(entry: string): string {
+  return comparisonKey(workOf(entry.replace(FINISHED, "")));
 }
 
 /** Returns the user's newest text without an answer; `null` if there is none. */

@@ -4,7 +4,7 @@ import { ASSISTANT, USER } from "../read/lines.ts";
 import { type Task, type ToDo, toDoOf } from "../read/to-do.ts";
 import { answerLine, requestExcerpt, requestOf } from "./answers.ts";
 import { type Exchange, exchangesOf, isNotice } from "./exchanges.ts";
-import { DASH, finishedLine, openQuestionIn } from "./open-before.ts";
+import { DASH, finishedLine, mergedDone, openQuestionIn, workKey } from "./open-before.ts";
 import { lastWordsIn, nextStepsIn } from "./next-steps.ts";
 import { answersWithOffers, openOffer } from "./offers.ts";
 import { troubleIn } from "./outcome.ts";
@@ -46,6 +46,8 @@ export function* collectContent(input: ContentInput): Steps<SummarySections> {
   const answered = yield* mapInSteps(exchanges.entries(), ([place, each]) =>
     answeredIn(each, judged.statuses[place]),
   );
+  const told = [...answered.flat(), ...toDo.done, ...progress.inProgress, ...progress.nextSteps];
+  const toldWork = new Set(told.map(workKey));
   return {
     ...emptySections(),
     goal: goalsOf(previous.goal, hiddenItems),
@@ -54,10 +56,10 @@ export function* collectContent(input: ContentInput): Steps<SummarySections> {
     nextSteps: deduplicate([...progress.nextSteps, ...(list === null ? [] : [list])]),
     done: deduplicate(
       [
-        ...withoutUndone(previous.done, judged),
+        ...withoutUndone(mergedDone(previous.done), judged),
         ...toDo.done,
         ...answered.flat(),
-        ...finishedOf(openBefore, judged),
+        ...finishedOf(openBefore, judged).filter((line) => !toldWork.has(workKey(line))),
       ],
       requestOf,
     ),
@@ -136,10 +138,11 @@ function finishedOf(
   { statuses, topics }: Judged,
 ): readonly string[] {
   const left = createWorkIndex();
-  for (const [place, entry] of openBefore.entries()) left.add(place, topicWords(requestOf(entry)));
+  const named = openBefore.filter((entry) => topicWords(requestOf(entry)).size > 0);
+  for (const [place, entry] of named.entries()) left.add(place, topicWords(requestOf(entry)));
   for (const [place, topic] of topics.entries())
     if (statuses[place] === "done" || topic.withdraws) left.takeAll(topic);
-  return openBefore.filter((_entry, place) => !left.has(place)).map(finishedLine);
+  return named.filter((_entry, place) => !left.has(place)).map(finishedLine);
 }
 
 /** Removes the newest finished work of the previous summary that an exchange takes back. */
