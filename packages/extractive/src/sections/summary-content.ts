@@ -8,6 +8,7 @@ import { DASH, finishedLine, mergedDone, openQuestionIn, workKey } from "./open-
 import { lastWordsIn, nextStepsIn } from "./next-steps.ts";
 import { answersWithOffers, openOffer } from "./offers.ts";
 import { troubleIn } from "./outcome.ts";
+import { asks } from "../read/signs.ts";
 import { comparisonKey, deduplicate, emptySections, type SummarySections } from "./sections.ts";
 import { type Status, statusesOf } from "./status.ts";
 import { createWorkIndex, type Topic, topicOf, topicWords } from "./topic.ts";
@@ -132,13 +133,15 @@ function progressOf(
   };
 }
 
-/** Returns a line for each open entry of an earlier summary that an exchange finished or withdrew. */
+/** Returns a line for each open entry of an earlier summary that names work which an exchange finished or withdrew. */
 function finishedOf(
   openBefore: readonly string[],
   { statuses, topics }: Judged,
 ): readonly string[] {
   const left = createWorkIndex();
-  const named = openBefore.filter((entry) => topicWords(requestOf(entry)).size > 0);
+  const named = openBefore.filter(
+    (entry) => !asks(requestOf(entry)) && topicWords(requestOf(entry)).size > 0,
+  );
   for (const [place, entry] of named.entries()) left.add(place, topicWords(requestOf(entry)));
   for (const [place, topic] of topics.entries())
     if (statuses[place] === "done" || topic.withdraws) left.takeAll(topic);
