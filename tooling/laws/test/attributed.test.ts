@@ -186,6 +186,7 @@ function forged({ sent }: Seen): readonly string[] {
 function wordsAreAttributed(
   subject: LawEngine,
   forms: readonly string[] = Object.keys(WIRE_FORMS),
+  onSeen: (seen: Seen) => unknown = () => null,
 ): fc.IAsyncProperty<unknown> {
   return fc.asyncProperty(
     turns,
@@ -194,8 +195,10 @@ function wordsAreAttributed(
     async (talk, form, isSteered) => {
       const items = await itemsOf(form, talk);
       const summarizer = isSteered ? steered : extractive;
-      for (const seen of await viewsOf(subject, { form, items, summarizer }))
+      for (const seen of await viewsOf(subject, { form, items, summarizer })) {
+        onSeen(seen);
         expectNone(forged(seen), `attributed in ${form}`);
+      }
     },
   );
 }
@@ -223,7 +226,12 @@ describe("the law of attribution", () => {
   test.each(Object.keys(WIRE_FORMS))(
     "no text of a tool, a host or a summary is quoted as the user's: %s",
     async (form) => {
-      expect(await failureOf(wordsAreAttributed(engine, [form]), 40)).toBeNull();
+      const quotes: number[] = [];
+      const count = ({ sent }: Seen): unknown =>
+        quotes.push(userTexts(sent).join("").split("Wish ").length - 1);
+      expect(await failureOf(wordsAreAttributed(engine, [form], count), 25)).toBeNull();
+      expect(quotes.length).toBeGreaterThan(4);
+      expect(Math.min(...quotes)).toBeGreaterThan(0);
     },
   );
 

@@ -65,6 +65,34 @@ export function codexLines(messages: readonly Message[]): readonly object[] {
   ];
 }
 
+/** Writes messages as pi stores them. Text of an extension is a custom message. */
+export function piLines(messages: readonly Message[]): readonly object[] {
+  const header = { type: "session", version: 3, id: "s", timestamp: AT, cwd: "/" };
+  const entries = messages.map((message, place) => {
+    const text = textOf(message);
+    const content = text === "" ? [] : [{ type: "text", text }];
+    const entry = {
+      type: "message",
+      id: `e${place}`,
+      parentId: place === 0 ? null : `e${place - 1}`,
+      timestamp: AT,
+    };
+    if (message.role === "tool") {
+      const { callId: toolCallId, failed: isError = false, name: toolName } = message;
+      return { ...entry, message: { role: "toolResult", toolCallId, toolName, isError, content } };
+    }
+    if (message.role === "assistant") {
+      const calls = toolCalls(message).map(({ arguments: input, callId: id, name }) => {
+        return { type: "toolCall", id, name, arguments: JSON.parse(input) as unknown };
+      });
+      return { ...entry, message: { role: "assistant", content: [...content, ...calls] } };
+    }
+    if (isOfUser(message)) return { ...entry, message: { role: "user", content } };
+    return { ...entry, type: "custom_message", customType: "note", content, display: true };
+  });
+  return [header, ...entries];
+}
+
 function isOfUser(message: Message): boolean {
   return message.role === "user" && message.provenance === "user";
 }

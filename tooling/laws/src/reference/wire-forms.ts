@@ -1,11 +1,12 @@
 import { fromModelMessages, toModelMessages } from "@cutpoint/adapter-ai-sdk";
 import { fromLangChainMessage, toLangChainMessage } from "@cutpoint/adapter-langchain";
 import { fromAgentItems, toAgentItems } from "@cutpoint/adapter-openai-agents";
-import { type Message, syntheticMessage, systemMessage } from "@cutpoint/core";
+import { fromStrandsMessages, toStrandsMessages } from "@cutpoint/adapter-strands";
+import { type Message, syntheticMessage, systemMessage, textOf } from "@cutpoint/core";
 import { fromUnits, toUnits, type UnitFormat } from "@cutpoint/host-kit";
 import { anthropicCodec, chatCodec, responsesCodec } from "@cutpoint/host-kit/http";
 import { liveItems, readSession } from "@cutpoint/readers";
-import { claudeCodeLines, codexLines } from "./transcripts.ts";
+import { claudeCodeLines, codexLines, piLines } from "./transcripts.ts";
 
 /** How a conversation reaches Cutpoint, and how its views are sent. */
 export type WireForm = {
@@ -20,7 +21,7 @@ export type WireForm = {
 const asSystem = (text: string): readonly Message[] => [systemMessage(text)];
 const asSynthetic = (text: string): readonly Message[] => [syntheticMessage(text)];
 
-/** Every wire form, and two transcripts that are sent over Chat Completions. */
+/** Every wire form, and transcripts. Those of Claude Code and Codex are sent over Chat Completions. */
 export const WIRE_FORMS: Readonly<Record<string, WireForm>> = {
   "Chat Completions": unitForm(chatCodec),
   Responses: unitForm(responsesCodec),
@@ -41,8 +42,18 @@ export const WIRE_FORMS: Readonly<Record<string, WireForm>> = {
     send: (messages) => messages.flatMap(toAgentItems),
     hostMessages: asSystem,
   },
+  Strands: {
+    pass: async (messages) => fromStrandsMessages(toStrandsMessages(messages)),
+    send: (messages) => toStrandsMessages(messages).map((message) => message.toJSON()),
+    hostMessages: () => [],
+  },
   "Claude Code": transcriptForm(claudeCodeLines),
   Codex: transcriptForm(codexLines),
+  // The summary of pi is one text.
+  pi: {
+    ...transcriptForm(piLines),
+    send: (messages) => [{ role: "user", content: messages.map(textOf).join("\n\n") }],
+  },
 };
 
 function unitForm<Unit, Wire>(codec: UnitFormat<Unit, Wire>): WireForm {
@@ -78,7 +89,8 @@ export function userTexts(sent: readonly unknown[]): readonly string[] {
   });
 }
 
-type Content = string | readonly { readonly type: string; readonly text?: string }[];
+type Shown = { readonly type?: string; readonly text?: string };
+type Content = string | readonly Shown[];
 type Sent = {
   readonly role?: string;
   readonly type?: string;
@@ -86,9 +98,8 @@ type Sent = {
   readonly data?: { readonly content?: Content };
 };
 
-function isText(part: { readonly type: string; readonly text?: string }): part is {
-  readonly type: string;
-  readonly text: string;
-} {
-  return (part.type === "text" || part.type === "input_text") && part.text !== undefined;
+/** Whether a part is text. Those of Strands have no type. */
+function isText(part: Shown): part is { readonly text: string } {
+  const { text, type = "text" } = part;
+  return (type === "text" || type === "input_text") && text !== undefined;
 }
