@@ -12,7 +12,7 @@ type ContextSize = {
 export type CompactionSizes = {
   /** One trigger, or several of which one must be reached. Default: that of the policy. */
   readonly trigger?: ContextSize | readonly ContextSize[] | undefined;
-  /** The newest messages to keep. Default: that of the policy. */
+  /** The newest messages to keep; `{ messages: 0 }` keeps the newest one. Default: that of the policy. */
   readonly keep?: ContextSize | undefined;
 };
 
@@ -42,7 +42,7 @@ function allOf({ fraction, messages, tokens }: ContextSize): Trigger {
 }
 
 function keptSize({ fraction, messages, tokens }: ContextSize): Keep {
-  if (messages !== undefined) return { type: "items", items: messages };
+  if (messages !== undefined) return { type: "items", items: messages === 0 ? 1 : messages };
   return tokens === undefined
     ? { type: "share", share: fraction ?? 1 }
     : { type: "tokens", tokens };

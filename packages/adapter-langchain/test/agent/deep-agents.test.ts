@@ -1,8 +1,8 @@
 import type { CompactionEvent, CompactionState } from "@cutpoint/core";
-import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import { createDeepAgent } from "deepagents";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createCompactionMiddleware } from "../../src/agent/compaction-middleware.ts";
 import { broken, chatModel, filler, provider } from "./rig.ts";
 
@@ -51,4 +51,49 @@ test("the middleware stands in for the summarization of a deep agent and of its 
   expect((values["_cutpoint"] as CompactionState).compactedThrough).toEqual(expect.any(String));
   expect(values["messages"]).toHaveLength(2 * TURNS + 4);
   expect(values).not.toHaveProperty("_summarizationEvent");
+});
+
+/** The rows for deep agents in the guide "Migrate", each with the same thread on both. */
+describe.each([
+  // Theirs keeps the newest messages, then summarizes them too: that request is too large as well.
+  { name: "theirs", ends: /maximum context length/u, outcomes: ["refused", "refused"], words: 2 },
+  { name: "ours", ends: /^It is done\.$/u, outcomes: ["refused", "answered"], words: 400 },
+])("the rows of deep agents: $name", { tags: ["long"] }, ({ name, ends, outcomes, words }) => {
+  const compaction = createCompactionMiddleware({ onEvent: () => undefined });
+  const middleware = name === "ours" ? [{ ...compaction, name: "SummarizationMiddleware" }] : [];
+
+  /** Returns the answer or the error of a run, and the agent's requests. */
+  async function run(messages: readonly BaseMessage[], window: number, profile?: number) {
+    await using simulated = await provider(window, () => "It is done.");
+    const model = chatModel("openai-chat", simulated.url, profile ? { windowTokens: profile } : {});
+    const agent = createDeepAgent({ model, middleware } as never) as object as DeepAgent;
+    const end = await agent
+      .invoke({ messages }, {})
+      .then((result) => result.messages.at(-1)?.text, String);
+    const requests = simulated
+      .requests()
+      .filter(({ body }) => JSON.stringify(body).includes('"tools":'));
+    return { end, requests };
+  }
+
+  test("a request that is too large", async () => {
+    const messages = Array.from({ length: 20 }, (_, turn) => new HumanMessage(filler(turn, 400)));
+    const { end, requests } = await run(messages, 11_000, 100_000);
+    expect(end).toMatch(ends);
+    expect(requests.map(({ outcome }) => outcome.type)).toEqual(outcomes);
+  });
+
+  test("the arguments of old calls", async () => {
+    const args = { path: "/a", content: "CONTENT ".repeat(400) };
+    const { requests } = await run(
+      [
+        new HumanMessage("Write it."),
+        new AIMessage({ content: "", tool_calls: [{ id: "c1", name: "write_file", args }] }),
+        new ToolMessage({ content: "Written.", tool_call_id: "c1" }),
+        ...Array.from({ length: 40 }, (_, turn) => new HumanMessage(filler(turn))),
+      ],
+      100_000,
+    );
+    expect(JSON.stringify(requests.at(-1)?.body).split("CONTENT")).toHaveLength(words + 1);
+  });
 });

@@ -5,7 +5,7 @@ import type { Policy, Summarizer } from "@cutpoint/core";
 import type { SessionOptions, SessionStore } from "@cutpoint/session";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
-import { BufferMemory } from "@langchain/classic/memory";
+import { BufferMemory, ConversationSummaryBufferMemory } from "@langchain/classic/memory";
 import {
   AIMessage,
   AIMessageChunk,
@@ -13,6 +13,7 @@ import {
   HumanMessage,
 } from "@langchain/core/messages";
 import { ChatPromptTemplate, MessagesPlaceholder } from "@langchain/core/prompts";
+import { FakeListChatModel } from "@langchain/core/utils/testing";
 import { RunnableLambda, RunnableWithMessageHistory } from "@langchain/core/runnables";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { CompactingChatMessageHistory } from "../../src/history/compacting-chat-message-history.ts";
@@ -119,7 +120,9 @@ test("a chain with a prompt, a real model and a stream", async () => {
     for await (const chunk of stream) expect(chunk).toBeInstanceOf(AIMessageChunk);
   }
   expect(simulated.requests().every(({ outcome }) => outcome.type === "answered")).toBe(true);
-  expect(await history("s").getFullHistory()).toHaveLength(40);
+  const full = await history("s").getFullHistory();
+  expect(full).toHaveLength(40);
+  expect(full.some((message) => AIMessageChunk.isInstance(message))).toBe(false);
   expect((await history("s").getMessages()).length).toBeLessThan(30);
 });
 
@@ -134,6 +137,34 @@ test("works in a classic BufferMemory", async () => {
   const { history } = (await memory.loadMemoryVariables({})) as { history: BaseMessage[] };
   expect(textsOf(history).at(-1)).toBe("Answer 30");
   expect(history.length).toBeLessThan(40);
+  expect(await chatHistory.getFullHistory()).toHaveLength(60);
+});
+
+test("maxTokenLimit of ConversationSummaryBufferMemory: both put a summary first", async () => {
+  await using store = createMemoryStore();
+  const llm = new FakeListChatModel({ responses: ["They talked about lamps."] });
+  llm.getNumTokens = async (content) => Math.ceil(content.length / 4);
+  const chatHistory = new CompactingChatMessageHistory({
+    store,
+    sessionId: "s",
+    policy: { windowTokens: 1000 },
+  });
+  for (const memory of [
+    new ConversationSummaryBufferMemory({ llm, maxTokenLimit: 1000, returnMessages: true }),
+    new BufferMemory({ chatHistory, returnMessages: true }),
+  ]) {
+    const load = async (): Promise<readonly string[]> => {
+      const { history } = (await memory.loadMemoryVariables({})) as { history: BaseMessage[] };
+      return textsOf(history);
+    };
+    const save = async (turn: number): Promise<void> =>
+      memory.saveContext({ input: filler(turn) }, { output: `Answer ${turn}` });
+    for (let turn = 1; turn < 4; turn += 1) await save(turn);
+    expect((await load())[0]).toBe(filler(1));
+    for (let turn = 4; turn <= 30; turn += 1) await save(turn);
+    expect((await load())[0]).not.toBe(filler(1));
+    expect((await load()).at(-1)).toBe("Answer 30");
+  }
   expect(await chatHistory.getFullHistory()).toHaveLength(60);
 });
 
