@@ -1,5 +1,5 @@
 import type { History } from "../message/history.ts";
-import { checkCompaction } from "../plan/check.ts";
+import { checkCompaction, type DueCompaction, NEAR_SHARE } from "../plan/check.ts";
 import { policyFor, resolvePolicy, windowFor } from "../plan/resolve-policy.ts";
 import type { UnchangedReason } from "../plan/unchanged-reason.ts";
 import { overheadTokens } from "../tokens/usage.ts";
@@ -51,19 +51,34 @@ export function conversationOf({ items }: History): string {
 }
 
 /** Emits `near-limit` once until the conversation is smaller again. Then what was prepared for it is of no use. */
-function reportNear(
-  { options, tracked }: CompactionRun,
-  due: ReturnType<typeof checkCompaction>,
-  emit: Emit,
-): void {
+function reportNear(run: CompactionRun, due: ReturnType<typeof checkCompaction>, emit: Emit): void {
+  const { options, tracked } = run;
   const conversation = conversationOf(tracked.history);
-  const key = `near ${conversation}`;
+  const near = `near ${conversation}`;
+  const below = `below ${conversation}`;
   if (due.type === "no-plan" && due.why === "below-trigger") {
-    options.reported.delete(key);
+    options.reported.delete(near);
+    isNew(options, below);
     options.ahead.get(conversation)?.stop();
   }
-  if (due.type !== "near" || !isNew(options, key)) return;
+  if (due.type !== "near" || !isNew(options, near)) return;
+  if (!options.reported.delete(below) && wasNear(run, due)) return;
   emit({ type: "near-limit", tokensLeft: due.resolved.limitTokens - due.usage.tokens });
+}
+
+/**
+ * Whether the request before the newest answer was near the limit as well. Then another compactor has reported it: an app
+ * may create one for each request.
+ */
+function wasNear({ options, tracked }: CompactionRun, { resolved, usage }: DueCompaction): boolean {
+  const { items } = tracked.history;
+  const answer = items.findLastIndex(({ message }) => message.role === "assistant");
+  if (answer === -1) return false;
+  const { estimator } = options;
+  const added = items
+    .slice(answer)
+    .reduce((sum, { message }) => sum + estimator.estimate(message), 0);
+  return usage.tokens - added > NEAR_SHARE * resolved.limitTokens;
 }
 
 /** Returns the outcome of a check that finds nothing to do. */

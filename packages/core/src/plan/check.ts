@@ -38,7 +38,7 @@ export type DueCompaction = {
  * The share of the trigger's limit above which a size is near it. If the model asks for a compaction below it, there are
  * more compactions. Measured; see docs/economics.md.
  */
-const NEAR_SHARE = 0.9;
+export const NEAR_SHARE = 0.9;
 
 /** The share of the trigger's limit above which a compaction of an idle conversation is worth its loss of detail. */
 const IDLE_SHARE = 0.5;

@@ -44,3 +44,26 @@ test("a conversation that becomes smaller without a compaction is reported again
   expect(await fit(20)).toBe(1);
   expect(await fit(35)).toBe(2);
 });
+
+test("a compactor for each request reports the same as one for all", async () => {
+  const turns = Array.from({ length: 90 }, () => [user(20), answer(20)]).flat();
+  const items = itemsOf(...turns);
+  const reports = async (isShared: boolean): Promise<readonly number[]> => {
+    const lengths: number[] = [];
+    const shared = createCompactor(engine());
+    let state: CompactionState | null = null;
+    for (let length = 1; length <= items.length; length += 2) {
+      const compactor = isShared ? shared : createCompactor(engine());
+      const leave = compactor.subscribe(
+        ({ type }) => void (type === "near-limit" && lengths.push(length)),
+      );
+      const history = { items: items.slice(0, length), state };
+      ({ state } = await compactor.fit(history, { windowTokens: 1_000 }));
+      leave();
+    }
+    return lengths;
+  };
+  const shared = await reports(true);
+  expect(shared.length).toBeGreaterThan(3);
+  expect(await reports(false)).toEqual(shared);
+});
