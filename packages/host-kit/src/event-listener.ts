@@ -7,9 +7,22 @@ type Listeners = {
   readonly onWarning?: ((warning: CompactionWarning) => void) | undefined;
 };
 
-/** Returns the app's listener. If the app has none, a model without a known window is reported on the console. */
+/** What the console has shown. An app may create an adapter for each request, and the warnings should not repeat. */
+const shown = new Set<string>();
+
+const MAX_SHOWN = 100;
+
+function isNew(warning: string): boolean {
+  return shown.size < MAX_SHOWN && shown.size !== shown.add(warning).size;
+}
+
+/** Returns the app's listener. If the app has none, a model without a known window is reported on the console, once. */
 export function eventListener({ onEvent, onWarning }: Listeners): (event: CompactionEvent) => void {
-  return onEvent ?? (onWarning === undefined ? warnUnknownWindow : () => undefined);
+  if (onEvent !== undefined) return onEvent;
+  return (event) => {
+    if (onWarning === undefined && event.type === "unknown-window" && isNew(`model ${event.model}`))
+      warnUnknownWindow(event);
+  };
 }
 
 /** Returns the app's listener. If the app has none, a state or a message that is not stored is reported on the console, once. */
@@ -18,11 +31,9 @@ export function warningListener({
   onWarning,
 }: Listeners): (warning: CompactionWarning) => void {
   if (onWarning !== undefined || onEvent !== undefined) return onWarning ?? (() => undefined);
-  const shown = new Set<string>();
   return ({ type }) => {
     const text = STATE_WARNINGS.get(type);
-    if (text !== undefined && !shown.has(type)) console.warn(`Cutpoint: ${text}`);
-    shown.add(type);
+    if (text !== undefined && isNew(type)) console.warn(`Cutpoint: ${text}`);
   };
 }
 

@@ -8,14 +8,15 @@ async function warningsAbout(
   options: Parameters<typeof createGuardedCall>[0],
 ): Promise<readonly string[]> {
   using warn = vi.spyOn(console, "warn").mockReturnValue(undefined);
-  const open = createGuardedCall(options, chatCodec);
   const messages = [{ role: "user", content: "Hello." }] as const;
-  for (let call = 0; call < 3; call += 1) await open({ messages, options: { model } });
+  // As an app does that creates its model for each request.
+  for (let call = 0; call < 3; call += 1)
+    await createGuardedCall(options, chatCodec)({ messages, options: { model } });
   const warnings = warn.mock.calls.map(([message]) => String(message));
   return warnings.filter((message) => message.includes(model));
 }
 
-test("an unknown window is reported once if the app has no listener", async () => {
+test("an unknown window is reported once in a process if the app has no listener", async () => {
   expect(await warningsAbout("local-a", {})).toEqual([
     expect.stringMatching(/window of local-a is unknown.*set policy\.windowTokens/),
   ]);
