@@ -100,8 +100,12 @@ await askUntil(/summarized:/);
 isRefusing = true;
 await askUntil(/sent again/);
 const kinds = banners.map((banner) => /soon|summarized:|sent again/.exec(banner)?.[0]);
-assert.deepEqual(
-  kinds.filter((kind, place) => kind !== kinds[place - 1]),
-  ["soon", "summarized:", "soon", "summarized:", "sent again"],
-);
+assert.deepEqual(kinds, [
+  "soon",
+  "summarized:",
+  "soon",
+  "summarized:",
+  "summarized:",
+  "sent again",
+]);
 console.log(`${page.length} messages, in requests of at most ${Math.max(...sizes)} tokens`);
