@@ -58,6 +58,7 @@ export function compactionLines(event: SessionEvent, windowTokens: number): read
     case "unknown-window":
     case "policy-adjusted":
     case "state-not-found":
+    case "state-not-stored":
     case "near-limit":
     case "turn-ended":
       return [];

@@ -130,6 +130,14 @@ export const stateStoreCases: readonly StateStoreCase[] = [
       assert.equal(await second.find("a"), "text", "the text in an open handle");
       await second.save("a", "another");
       assert.equal(await first.find("a"), "another", "the text that another handle has saved");
+      await Promise.all(
+        Array.from({ length: 20 }, async (_, save) =>
+          (save % 2 === 0 ? first : second).save(`b${save}`, "b"),
+        ),
+      );
+      assert.equal((await idsIn(first)).length, 21, "the texts that both handles save at once");
+      await Promise.all([first.delete("a"), second.delete("a")]);
+      await second.save("a", "another");
       await first[Symbol.asyncDispose]?.();
       await second[Symbol.asyncDispose]?.();
       const third = await place.open();

@@ -31,9 +31,12 @@ export function warningListener({
   onWarning,
 }: Listeners): (warning: CompactionWarning) => void {
   if (onWarning !== undefined || onEvent !== undefined) return onWarning ?? (() => undefined);
-  return ({ type }) => {
-    const text = STATE_WARNINGS.get(type);
-    if (text !== undefined && isNew(type)) console.warn(`Cutpoint: ${text}`);
+  return (warning) => {
+    const text =
+      "error" in warning
+        ? `states failed, so a state is only in memory until the next request: ${String(warning.error)}`
+        : STATE_WARNINGS.get(warning.type);
+    if (text !== undefined && isNew(text)) console.warn(`Cutpoint: ${text}`);
   };
 }
 

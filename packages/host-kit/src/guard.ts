@@ -33,13 +33,15 @@ import { assertStateOptions, type StateOptions } from "./states/state-options.ts
  *
  * - `state-not-found`: the conversation was too long before, but has no state, for example because an older message
  *   was edited. It is compacted anew.
- * - `state-not-stored`: the request names no conversation, so its state is only in memory and not in `states`.
+ * - `state-not-stored`: the state is only in memory and not in `states`. The request names no conversation, or `states`
+ *   failed with `error`. Then the next request stores it.
  * - `store-not-used`: messages stay in the host's thread, because it has no store for them.
  * - `state-trimmed` lists what was removed because of `maxStateBytes`.
  */
 export type CompactionWarning =
   | ViewWarning
-  | { readonly type: "state-not-found" | "state-not-stored" | "store-not-used"; readonly id: null }
+  | { readonly type: "state-not-found" | "store-not-used"; readonly id: null }
+  | { readonly type: "state-not-stored"; readonly id: null; readonly error?: unknown }
   | { readonly type: "state-trimmed"; readonly id: null; readonly trimmed: Receipt["trimmed"] };
 
 /** A call to a model, before it is compacted. */
@@ -94,7 +96,7 @@ export type GuardParts<Unit, HostMessage> = {
     step: GuardStep<HostMessage>,
     kept: KeptState<HostMessage> | null,
   ) => readonly HostMessage[];
-  /** Receives `state-not-found`. The other events are those of the compactor. */
+  /** Receives `state-not-found` and `state-not-stored`. The other events are those of the compactor. */
   readonly onEvent?: ((event: CompactionEvent) => void) | undefined;
   /** Errors that it throws are ignored. */
   readonly onWarning?: ((warning: CompactionWarning) => void) | undefined;
@@ -184,12 +186,19 @@ export function createGuard<Unit, HostMessage>(
     const { before, host, result } = step;
     const { state } = result;
     if (state === null) return null;
-    if (before?.state === state) return before;
-    const kept = (await parts.keep?.(step, state)) ?? { state };
+    const isKnown = before?.state === state;
+    if (isKnown && !states.isUnsaved(before)) return before;
+    const kept = isKnown ? before : ((await parts.keep?.(step, state)) ?? { state });
     if (call.stored !== undefined) return kept;
-    const isStored = await states.save(conversationOf(call, host), kept);
-    if (!isStored && stateOptions.states !== undefined)
+    const conversation = conversationOf(call, host);
+    try {
+      if ((await states.save(conversation, kept, before)) || stateOptions.states === undefined)
+        return kept;
       callSafely(onWarning, { type: "state-not-stored", id: null });
+    } catch (error) {
+      callSafely(onEvent, stateNotStored(conversation.id ?? "", error));
+      callSafely(onWarning, { type: "state-not-stored", id: null, error });
+    }
     return kept;
   }
 }
@@ -209,6 +218,11 @@ async function wasDue(
 
 function stateNotFound(conversationId: string | null = null): CompactionEvent {
   return { type: "state-not-found", conversationId, reason: "threshold", willRetry: false };
+}
+
+function stateNotStored(conversationId: string, error: unknown): CompactionEvent {
+  const type = "state-not-stored";
+  return { type, conversationId, error, reason: "threshold", willRetry: false };
 }
 
 /** The conversation of a request. */

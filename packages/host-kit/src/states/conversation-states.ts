@@ -19,8 +19,20 @@ export type ConversationStates<HostMessage> = {
    * compactor reports the difference.
    */
   readonly find: (conversation: Conversation) => Promise<KeptState<HostMessage> | null>;
-  /** Returns whether the state is in the store of the app. */
-  readonly save: (conversation: Conversation, kept: KeptState<HostMessage>) => Promise<boolean>;
+  /**
+   * Returns whether the state is stored, not only in memory. A state whose predecessor was deleted meanwhile is not
+   * stored again. If the store fails, the state is in memory until it is saved again.
+   *
+   * @param before the state that `find` returned
+   * @throws the error of the store
+   */
+  readonly save: (
+    conversation: Conversation,
+    kept: KeptState<HostMessage>,
+    before?: KeptState<HostMessage> | null,
+  ) => Promise<boolean>;
+  /** Returns whether the store failed when a state was saved. */
+  readonly isUnsaved: (kept: KeptState<HostMessage>) => boolean;
 };
 
 /** The states of a conversation to store: of its newest messages, and of messages that the user may return to. */
@@ -29,7 +41,7 @@ const MAX_STATES = 3;
 type Known<HostMessage> = {
   readonly states: readonly KeptState<HostMessage>[];
   readonly characters: number;
-  /** The text that they were read from; `null` if they are only in memory. */
+  /** The text in the store: the one that they were read from, or an older one if they are unsaved. */
   readonly text: string | null;
 };
 
@@ -44,6 +56,7 @@ export function createConversationStates<HostMessage>(
     MEMORY_LIMITS.states,
     ({ characters }) => characters,
   );
+  const unsaved = new WeakSet<KeptState<HostMessage>>();
   return {
     async find({ id, items }) {
       if (store === undefined || id === null) return findInMemory(items);
@@ -52,21 +65,31 @@ export function createConversationStates<HostMessage>(
       const best = Math.max(...places);
       return states[best === LOST ? 0 : places.indexOf(best)] ?? null;
     },
-    async save({ id, items }, kept) {
+    isUnsaved: (kept) => unsaved.has(kept),
+    async save({ id, items }, kept, before = null) {
       if (store === undefined || id === null) {
         const entry = { states: [kept], characters: JSON.stringify(kept).length, text: null };
         for (const key of keysOf(items, kept)) known.set(key, entry);
         return false;
       }
-      const others = (await read(store, id)).filter((other) => {
-        const { compactedThrough } = other.state;
-        return compactedThrough !== null && compactedThrough !== kept.state.compactedThrough;
-      });
-      const states = [kept, ...others].slice(0, MAX_STATES);
-      const text = writeRecord(states);
-      await store.save(id, text);
-      known.set(storeKey(id), { states, characters: text.length, text });
-      return true;
+      try {
+        const stored = await read(store, id);
+        const isDeleted = stored.length === 0 && before !== null;
+        if (isDeleted && !unsaved.has(before)) return true;
+        const states = newest(kept, stored);
+        const text = writeRecord(states);
+        await store.save(id, text);
+        unsaved.delete(kept);
+        known.set(storeKey(id), { states, characters: text.length, text });
+        return true;
+      } catch (error) {
+        const { states: others = [], text = null } = known.get(storeKey(id)) ?? {};
+        const states = newest(kept, others);
+        const characters = writeRecord(states).length;
+        unsaved.add(kept);
+        known.set(storeKey(id), { states, characters, text });
+        throw error;
+      }
     },
   };
 
@@ -81,13 +104,20 @@ export function createConversationStates<HostMessage>(
   /** Returns the same objects for the same text, because the compactor remembers what it has computed of a state. */
   async function read(from: StateStore, id: string): Promise<readonly KeptState<HostMessage>[]> {
     const text = await from.find(id);
-    if (text === null) return [];
     const before = known.get(storeKey(id));
-    if (before?.text === text) return before.states;
+    if (before !== undefined && before.text === text) return before.states;
+    if (text === null) return [];
     const states = readRecord<HostMessage>(text, id);
     known.set(storeKey(id), { states, characters: text.length, text });
     return states;
   }
+}
+
+/** Returns a state and the others of its conversation: one for each compacted end. */
+function newest<Kept extends KeptState>(kept: Kept, others: readonly Kept[]): readonly Kept[] {
+  const isOther = ({ state: { compactedThrough } }: Kept): boolean =>
+    compactedThrough !== null && compactedThrough !== kept.state.compactedThrough;
+  return [kept, ...others.filter(isOther)].slice(0, MAX_STATES);
 }
 
 /** Ids of items are hashes or ids of the host, without a space at the start. */

@@ -1,5 +1,6 @@
 import type { CompactionEvent, CompactionState, Item } from "@cutpoint/core";
 import { assistantMessage, userMessage } from "@cutpoint/core";
+import type { StateStore } from "@cutpoint/session/store";
 import { expect, test } from "vitest";
 import { createMemoryStates } from "../../../conformance/test/support/adapter/memory-states.ts";
 import { createGuardedCall } from "../../src/guarded-call.ts";
@@ -144,6 +145,77 @@ test("a state that cannot be stored without an id is reported", async () => {
   const long: ChatMessage = { role: "user", content: "And now? ".repeat(500) };
   expect(await openOnce([...talk(8), long], { states })).toEqual(["state-not-stored"]);
   expect(await Array.fromAsync(states.list())).toEqual([]);
+});
+
+test("a store that fails does not fail the call: its state is in memory, and the next call stores it", async () => {
+  const states = createMemoryStates();
+  let isFailing = true;
+  const failing: StateStore = {
+    ...states,
+    save: async (id, text) =>
+      isFailing ? Promise.reject(new Error("disk full")) : states.save(id, text),
+  };
+  const reports: unknown[] = [];
+  const open = createGuardedCall(
+    {
+      policy: { windowTokens: 2_000 },
+      states: failing,
+      conversationId: "a",
+      onEvent(event) {
+        if (event.type === "state-not-stored") reports.push(event.conversationId, event.error);
+        if (event.type === "applied") reports.push("applied");
+      },
+      onWarning: ({ type }) => void reports.push(type),
+    },
+    chatCodec,
+  );
+  const question: ChatMessage = { role: "user", content: "And now?" };
+  const long: ChatMessage = { role: "user", content: "And now? ".repeat(500) };
+  const messages = [...talk(8), long];
+  const failed = [new Error("disk full"), "state-not-stored"];
+  const first = await open({ messages, options: {} });
+  expect(first.messages?.length).toBeLessThan(messages.length);
+  expect(reports.splice(0)).toEqual(["applied", "a", ...failed]);
+  const answered = [...messages, { role: "assistant", content: "So it is." } as const, question];
+  await open({ messages: answered, options: {} });
+  expect(reports.splice(0)).toEqual(["a", ...failed]);
+  expect(await states.find("a")).toBeNull();
+  isFailing = false;
+  await open({ messages: answered, options: {} });
+  expect(reports).toEqual([]);
+  expect(await states.find("a")).toContain("compactedThrough");
+});
+
+test("a conversation that is deleted during a request is not stored again", async () => {
+  const store = createMemoryStates();
+  const { find, save } = createConversationStates(store);
+  const conversation = { items: items(9), id: "a" };
+  await save(conversation, through("i3"));
+  const before = await find(conversation);
+  await store.delete("a");
+  expect(await save(conversation, through("i5"), before)).toBe(true);
+  expect(await store.find("a")).toBeNull();
+  // A later request of that conversation begins anew.
+  expect(await find(conversation)).toBeNull();
+  await save(conversation, through("i5"), null);
+  expect(await store.find("a")).not.toBeNull();
+});
+
+test("requests at once, also of another process, keep a state of the conversation", async () => {
+  const store = createMemoryStates();
+  const processes = [createConversationStates(store), createConversationStates(store)];
+  const conversation = { items: items(20), id: "a" };
+  await Promise.all(
+    Array.from({ length: 10 }, async (_, place) =>
+      processes[place % 2]?.save(conversation, through(`i${place}`)),
+    ),
+  );
+  for (const [place, { find, save }] of processes.entries()) {
+    const kept = await find(conversation);
+    expect(kept?.state.compactedThrough).toMatch(/^i\d+$/u);
+    await save(conversation, through(`i1${place}`), kept);
+    expect((await find(conversation))?.state.compactedThrough).toBe(`i1${place}`);
+  }
 });
 
 test.each([
