@@ -3,8 +3,8 @@ import type {
   ToolUnion,
 } from "@anthropic-ai/sdk/resources/messages";
 import type { Message } from "@cutpoint/core";
-import { isRecord } from "@cutpoint/core/kit";
 import { liveMessages } from "@cutpoint/host-kit";
+import { toolsOf } from "@cutpoint/host-kit/http";
 import { messagesFormat } from "./format.ts";
 
 /**
@@ -21,17 +21,11 @@ export function conversationOf({
   readonly system: string | null;
   readonly tools: unknown;
 }): Pick<MessageCreateParamsNonStreaming, "messages" | "system" | "tools"> {
-  const definitions = (Array.isArray(tools) ? tools : []).filter(isTool);
   return {
     messages: [
       ...liveMessages(messages, messagesFormat),
     ] as MessageCreateParamsNonStreaming["messages"],
     ...(system === null ? {} : { system }),
-    ...(definitions.length === 0 ? {} : { tools: definitions }),
+    ...toolsOf<ToolUnion[]>(tools),
   };
-}
-
-/** Other definitions are schemas of answers. */
-function isTool(definition: unknown): definition is ToolUnion {
-  return isRecord(definition) && "name" in definition;
 }

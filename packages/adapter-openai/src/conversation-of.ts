@@ -1,6 +1,6 @@
 import type { Message } from "@cutpoint/core";
-import { isRecord } from "@cutpoint/core/kit";
 import { liveMessages } from "@cutpoint/host-kit";
+import { toolsOf } from "@cutpoint/host-kit/http";
 import type OpenAI from "openai";
 import { chatFormat } from "./chat/format.ts";
 import { responsesFormat } from "./responses/format.ts";
@@ -45,14 +45,4 @@ export function responsesConversationOf({
     ...(system === null ? {} : { instructions: system }),
     ...toolsOf<NonNullable<Responses["tools"]>>(tools),
   };
-}
-
-/** The other things that use tokens beside messages: schemas of answers, and what only the provider can read. */
-const OTHERS: ReadonlySet<unknown> = new Set(["json_schema", "json_object", "text", "compaction"]);
-
-function toolsOf<Tools>(definitions: unknown): { readonly tools?: Tools } {
-  const tools = (Array.isArray(definitions) ? definitions : []).filter(
-    (each) => isRecord(each) && !OTHERS.has(each["type"]),
-  );
-  return tools.length === 0 ? {} : { tools: tools as Tools };
 }

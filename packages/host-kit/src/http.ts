@@ -8,6 +8,7 @@ export type { ChatUnit } from "./http/chat/from-chat-message.ts";
 export { isChatMessage, toChatMessage } from "./http/chat/to-chat-message.ts";
 export { responsesCodec } from "./http/responses/codec.ts";
 export type { ResponsesItem, ResponsesUnit } from "./http/responses/items.ts";
+export { toolsOf } from "./http/tools-of.ts";
 export type { WireCall } from "./http/wire-compactor.ts";
 export { createWireCompactor } from "./http/wire-compactor.ts";
 export type { JsonObject, StreamReader, WireAnswer, WireFormat } from "./http/wire-format.ts";
