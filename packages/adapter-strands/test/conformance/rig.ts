@@ -57,6 +57,8 @@ export function hostRig(host: HostModel): AdapterRig {
       durable: false,
       returnsThinking: host === "Anthropic",
     },
+    // The SDK asks for structured answers and handoffs by a tool of its own, which the cases do not call:
+    // `several-agents.test.ts` tests both.
     features: ["interrupt-and-resume", "recall", "compact-tool"],
     samples,
     roundTrip: (messages) =>
