@@ -15,6 +15,7 @@ import type {
   SessionBeforeCompactEvent,
   SessionBeforeCompactResult,
 } from "@earendil-works/pi-coding-agent";
+import { registerCompactTool } from "./compact-tool.ts";
 import { readBranch } from "./read-branch.ts";
 import { createSessionModelSummarizer, type PiUsage, sumOf } from "./session-model.ts";
 
@@ -41,9 +42,12 @@ export type PiExtensionOptions = Omit<CompactorOptions, "policy" | "summarizer">
 export function createPiExtension(options: PiExtensionOptions = {}): (pi: ExtensionAPI) => void {
   createCompactor(compactorOptions(options, 1)); // checks the options
   return (pi) => {
+    const calls = options.compactTool === true ? registerCompactTool(pi) : null;
     pi.on("session_before_compact", async (event, context) => {
       try {
-        return await compact(options, event, context);
+        if (calls !== null) calls.reserveTokens = event.preparation.settings.reserveTokens;
+        const reason = calls?.isRunning() === true ? "threshold" : event.reason;
+        return await compact(options, { ...event, reason }, context);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         if (!event.signal.aborted)

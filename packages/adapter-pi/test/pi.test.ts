@@ -111,6 +111,37 @@ test("the model of the session writes the summary, and the session counts its co
   expect(JSON.stringify(details)).toContain("the code BLUE-HERON-42 is set");
 });
 
+test("the model asks for a compaction, which runs after the answer near the limit of pi", async () => {
+  const passage = `remember that the code is ${CODE}.`;
+  const asking: Script = ({ messages }) => {
+    const called = messages.at(-1)?.role === "tool";
+    if (called) return `Answer ${newestQuestion(messages)}. ${"Fine. ".repeat(80)}`;
+    const input = JSON.stringify({ reason: "done", keep: [passage, "Never said."] });
+    return { type: "answer", calls: [{ name: "compact_conversation", arguments: input }] };
+  };
+  await using rig = await createPiRig({ windowTokens: 24_000, script: asking }, 16_384);
+  const { extension, receipts } = watched({ compactTool: true });
+  const sizes: number[] = [];
+  const session = await rig.open([extension]);
+  for (let turn = 1; receipts.length === 0 && turn < 60; turn += 1) {
+    sizes.push(session.getContextUsage()?.tokens ?? 0);
+    await session.prompt(question(turn));
+  }
+  await session.prompt(question(60));
+  session.dispose();
+
+  expect(receipts).toMatchObject([{ reason: "tool" }]);
+  expect(receipts[0]?.tokensAfter).toBeLessThan(4_000);
+  expect(sizes.length).toBeGreaterThan(15); // earlier calls compact nothing
+  const requests = rig.provider.requests();
+  const result = JSON.stringify(requests[1]?.messages.at(-1));
+  expect(result).toContain("Not kept, because it does not occur verbatim");
+  expect(JSON.stringify(requests.at(-1)?.messages)).toContain(
+    `<pinned-message by=\\"user\\">\\n${passage}\\n</pinned-message>`,
+  );
+  expect(refusals(rig)).toEqual([]);
+});
+
 test(
   "200 turns with an overflow, other extensions and a session that is reopened",
   { tags: ["long"] },
