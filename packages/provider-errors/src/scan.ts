@@ -29,18 +29,22 @@ const KINDS = [...SIGNS.map(([kind]) => kind), ...WORDS.map(([kind]) => kind)];
 /** Words of these languages are not separated by spaces. */
 const UNSEPARATED = new Set(["zh", "ja", "ko"]);
 
-const PATTERN: RegExp = new RegExp(
-  [
-    ...SIGNS.map(([, pattern]) => `(${pattern})`),
-    ...WORDS.map(([, language, words]) => {
-      const pattern = words.replaceAll("~", String.raw`\p{L}{0,16}`);
-      return UNSEPARATED.has(language)
-        ? `(${pattern})`
-        : String.raw`((?<![\p{L}\d])(?:${pattern})(?!\p{L}))`;
-    }),
-  ].join("|"),
-  "gu",
-);
+let known: RegExp | undefined;
+
+/** Creates the pattern of all words at the first use, since it takes longer than an import. */
+const pattern = (): RegExp =>
+  (known ??= new RegExp(
+    [
+      ...SIGNS.map(([, pattern]) => `(${pattern})`),
+      ...WORDS.map(([, language, words]) => {
+        const pattern = words.replaceAll("~", String.raw`\p{L}{0,16}`);
+        return UNSEPARATED.has(language)
+          ? `(${pattern})`
+          : String.raw`((?<![\p{L}\d])(?:${pattern})(?!\p{L}))`;
+      }),
+    ].join("|"),
+    "gu",
+  ));
 
 /** A field of a request: with an index, or in quotation marks. */
 const FIELD =
@@ -98,7 +102,7 @@ const MESSAGES = /^(?:messages?|nachrichten|mensajes|mensagens|сообщени\
 const COUNTING: ReadonlySet<string> = new Set(["number", "many", "more"]);
 
 function readTokens(text: string): readonly Token[] {
-  return Array.from(text.matchAll(PATTERN), (match) => {
+  return Array.from(text.matchAll(pattern()), (match) => {
     const kind = KINDS[match.findIndex((group, place) => place > 0 && group !== undefined) - 1];
     const [word] = match;
     const { value, isBytes } = kind === "number" ? readNumber(word) : { value: 0, isBytes: false };

@@ -60,8 +60,8 @@ function typeOf(own: string): RuleStatement["type"] | null {
 }
 
 function languagesOf(sentence: string): readonly Compiled[] {
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sentence)) return COMPILED.japanese;
-  return /\p{Script=Han}/u.test(sentence) ? COMPILED.chinese : COMPILED.spaced;
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sentence)) return compiled("japanese");
+  return compiled(/\p{Script=Han}/u.test(sentence) ? "chinese" : "spaced");
 }
 
 /** Whether a sign is in a sentence and not negated. */
@@ -137,8 +137,12 @@ function compile(signs: RuleSigns, isSpaced: boolean): Compiled {
   };
 }
 
-const COMPILED = {
-  spaced: SIGNS.spaced.map((signs) => compile(signs, true)),
-  chinese: SIGNS.chinese.map((signs) => compile(signs, false)),
-  japanese: SIGNS.japanese.map((signs) => compile(signs, false)),
-};
+const KNOWN = new Map<keyof typeof SIGNS, readonly Compiled[]>();
+
+/** Compiles the signs of a script at their first use, since all of them take longer than the import of the rest of core. */
+function compiled(script: keyof typeof SIGNS): readonly Compiled[] {
+  const known =
+    KNOWN.get(script) ?? SIGNS[script].map((signs) => compile(signs, script === "spaced"));
+  KNOWN.set(script, known);
+  return known;
+}

@@ -23,9 +23,18 @@ const TAGS = [
 /** Characters that are not visible, so that a tag with them looks like one without. */
 const HIDDEN = String.raw`[\p{Cf}\p{M}\u115f\u1160\u3164\uffa0]*`;
 
-const TAG = new RegExp(
-  `[<\\ufe64\\uff1c](?=[\\s\\p{Cf}]*(?:[/\\uff0f][\\s\\p{Cf}]*)?(?:${lookAlikes(TAGS)})(?![\\p{L}\\p{N}_-]))`,
-  "giu",
+/** Creates a pattern at its first use, since that takes as long as the import of several modules. */
+function atFirstUse(create: () => RegExp): () => RegExp {
+  let pattern: RegExp | undefined;
+  return () => (pattern ??= create());
+}
+
+const tag = atFirstUse(
+  () =>
+    new RegExp(
+      `[<\\ufe64\\uff1c](?=[\\s\\p{Cf}]*(?:[/\\uff0f][\\s\\p{Cf}]*)?(?:${lookAlikes(TAGS)})(?![\\p{L}\\p{N}_-]))`,
+      "giu",
+    ),
 );
 
 /** Returns the source of a pattern for texts that look like one of these. A space matches any blank. */
@@ -43,7 +52,7 @@ function lookAlikes(texts: readonly string[]): string {
 
 /** Escapes Cutpoint's own tags in a text, so that content cannot open or close them: `<` becomes `&lt;`. */
 export function escapeTags(text: string): string {
-  return /[<\ufe64\uff1c]/u.test(text) ? text.replace(TAG, "&lt;") : text;
+  return /[<\ufe64\uff1c]/u.test(text) ? text.replace(tag(), "&lt;") : text;
 }
 
 const MOST_NAME_CHARACTERS = 80;
@@ -65,14 +74,17 @@ const LABELS = [
   "Tool result",
 ] as const;
 
-const LABEL = new RegExp(
-  String.raw`(?<=(?:^|[\u0085\v\f])(?:[^\S\r\n\u2028\u2029\v\f]|\p{Cf})*)[\[\uff3b](?=${HIDDEN}(?:${lookAlikes(LABELS)})(?:[\s\p{Cf}\p{M}][^\]\uff3d\r\n]{0,${MOST_NAME_CHARACTERS}})?[\s\p{Cf}\p{M}]*[\]\uff3d][\s\p{Cf}\p{M}]*[:\uff1a])`,
-  "gimu",
+const label = atFirstUse(
+  () =>
+    new RegExp(
+      String.raw`(?<=(?:^|[\u0085\v\f])(?:[^\S\r\n\u2028\u2029\v\f]|\p{Cf})*)[\[\uff3b](?=${HIDDEN}(?:${lookAlikes(LABELS)})(?:[\s\p{Cf}\p{M}][^\]\uff3d\r\n]{0,${MOST_NAME_CHARACTERS}})?[\s\p{Cf}\p{M}]*[\]\uff3d][\s\p{Cf}\p{M}]*[:\uff1a])`,
+      "gimu",
+    ),
 );
 
 /** Escapes the labels of a transcript at the start of a line, so that content cannot begin a message. */
 export function escapeLabels(text: string): string {
-  return /[[\uff3b]/u.test(text) ? text.replace(LABEL, "\\$&") : text;
+  return /[[\uff3b]/u.test(text) ? text.replace(label(), "\\$&") : text;
 }
 
 /**
