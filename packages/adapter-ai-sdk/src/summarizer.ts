@@ -22,7 +22,7 @@ import { assertModel, type WrappableModel } from "./with-compaction.ts";
 export type AiSdkSummarizerOptions = Omit<ModelSettings, "alignedModel" | "completeAligned"> & {
   /**
    * Whether to send the conversation with the same tools, followed by the summary prompt, so the provider reads it from
-   * its cache. Secrets are not redacted in such a request. Default: if the conversation's model has the same id.
+   * its cache. It is not sent if the conversation has secrets. Default: if the conversation's model has the same id.
    */
   readonly aligned?: boolean;
   /** The options of the call, for example for the reasoning effort. Default: none. */

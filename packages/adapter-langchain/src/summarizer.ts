@@ -36,7 +36,7 @@ export type LangChainSummarizerOptions = Omit<
   readonly retries?: number;
   /**
    * Whether to send the conversation with the same tools, followed by the summary prompt, so the provider reads it from
-   * its cache. Secrets are not redacted in such a request. Default: if the agent's model has the same name.
+   * its cache. It is not sent if the conversation has secrets. Default: if the agent's model has the same name.
    */
   readonly aligned?: boolean;
   /** Replaces the instructions of the prompt, and with them the sections of the summary. Default: none. */

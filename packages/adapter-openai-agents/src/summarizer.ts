@@ -26,7 +26,7 @@ import { usageOf } from "./model/usage.ts";
 export type AgentsSummarizerOptions = Omit<ModelSettings, "alignedModel" | "completeAligned"> & {
   /**
    * Whether to send the conversation with the same tools, followed by the summary prompt, so the provider reads it from
-   * its cache. Use it for the model of the run. Secrets are not redacted in such a request. Default: `false`.
+   * its cache. Use it for the model of the run. It is not sent if the conversation has secrets. Default: `false`.
    */
   readonly aligned?: boolean;
   /** The SDK's settings of the call, for example the reasoning effort. The summarizer sets `maxTokens`. */

@@ -1,6 +1,7 @@
 import { digestSteps } from "../digest/digest.ts";
 import { renderDigest } from "../digest/render-digest.ts";
 import type { Digest } from "../message/digest.ts";
+import type { Item } from "../message/item.ts";
 import { getOwn } from "../message/json.ts";
 import { isChatSoFar, summariesOf, summaryOf } from "../message/state.ts";
 import { mapInSteps, type Steps } from "../message/steps.ts";
@@ -25,10 +26,11 @@ export type SummaryMaterial = {
 
 /** Builds the digest and the summary request of a plan, with secrets redacted. */
 export function* buildSummaryRequest(
-  { history, options, request, viewBefore: view }: PlannedRun,
+  run: PlannedRun,
   plan: Plan,
   redact: Redactor,
 ): Steps<SummaryMaterial> {
+  const { history, options, request, viewBefore: view } = run;
   const { estimator } = options;
   const { state: before } = visibleItems(history);
   const compacted = yield* mapInSteps(plan.compacted, redact.item);
@@ -56,6 +58,8 @@ export function* buildSummaryRequest(
   const start = splitAt ?? compacted.length;
   const previous = plan.isRenewal ? summaryOf(before) : null;
   const stays = plan.isRenewal ? [] : summariesOf(before?.prefix ?? []);
+  const kept = yield* mapInSteps(plan.kept, redact.item);
+  const items = [...plan.compacted, ...plan.kept];
   const { dropped, ids, revokedRules, rules, truncatedIds } = plan.verbatim;
   return {
     digest,
@@ -65,7 +69,7 @@ export function* buildSummaryRequest(
       items: compacted.slice(0, start),
       turnPrefix: compacted.slice(start),
       isChat: isChatSoFar(before, messagesOf(plan)) === true,
-      kept: yield* mapInSteps(plan.kept, redact.item),
+      kept,
       verbatimIds: ids.filter((id) => !truncatedIds.includes(id)),
       truncatedIds,
       droppedUserText: dropped.map(redact.item),
@@ -80,6 +84,9 @@ export function* buildSummaryRequest(
         system: request.system ?? null,
         tools: request.tools ?? null,
         model: request.model ?? null,
+        hasSecrets:
+          [...compacted, ...kept].some((item, index) => item !== items[index]) ||
+          hasOtherSecrets(run, items, redact),
       },
       digest,
       instructions: null,
@@ -93,4 +100,20 @@ export function* buildSummaryRequest(
       estimator,
     },
   };
+}
+
+/** Whether a request has secrets outside of these items: in segments, replacements, notes, system text or tools. */
+function hasOtherSecrets(
+  { request, viewBefore }: PlannedRun,
+  items: readonly Item[],
+  redact: Redactor,
+): boolean {
+  const messages = new Set(items.map(({ message }) => message));
+  const texts = [request.system ?? "", JSON.stringify(request.tools ?? null) ?? ""];
+  return (
+    texts.some((text) => redact.text(text) !== text) ||
+    viewBefore.messages.some(
+      (message) => !messages.has(message) && redact.item({ id: "", message }).message !== message,
+    )
+  );
 }

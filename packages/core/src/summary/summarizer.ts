@@ -15,6 +15,8 @@ export type LiveRequest = {
   readonly tools: unknown;
   /** The model of the view; `null` if it is not known. */
   readonly model: string | null;
+  /** Whether `redact` would change it. Do not send it then. Default: `false`. */
+  readonly hasSecrets?: boolean;
 };
 
 /** The input of a summarizer. Secrets are redacted everywhere except in `live` and `previousState`. */

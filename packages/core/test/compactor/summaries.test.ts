@@ -7,7 +7,7 @@ import type { FitOutcome } from "../../src/compactor/outcome.ts";
 import { CutpointError } from "../../src/message/error.ts";
 import type { History } from "../../src/message/history.ts";
 import { type Message, textOf, userMessage } from "../../src/message/message.ts";
-import type { CompactionState } from "../../src/message/state.ts";
+import { type CompactionState, emptyState } from "../../src/message/state.ts";
 import { summaryFailure } from "../../src/summary/failure.ts";
 import type { Summarizer, Summary, SummaryRequest } from "../../src/summary/summarizer.ts";
 import { viewOf } from "../../src/view/view.ts";
@@ -30,6 +30,13 @@ function longHistory(turns = 12, extra: readonly Message[] = []): History {
     answer(20),
   ]);
   return { items: itemsOf(...extra, ...said.flat()), state: null };
+}
+
+/** A history whose view shows a text in place of its newest message. */
+function replacing(text: string): History {
+  const { items } = longHistory();
+  const replacements = { [items.at(-1)?.id ?? ""]: [{ type: "text", text }] } as const;
+  return { items, state: { ...emptyState(), replacements } };
 }
 
 /** Says one thing, having made calls whose usage is known. */
@@ -377,7 +384,8 @@ describe("guidance", () => {
     const history = longHistory();
     const request = { system: "Be careful.", tools: [{ name: "read" }], model: "m" };
     await fitted({ summarizer }, history, request);
-    expect(summarizer.requests[0]?.live).toEqual({ view: viewOf(history), ...request });
+    const live = { view: viewOf(history), ...request, hasSecrets: false };
+    expect(summarizer.requests[0]?.live).toEqual(live);
     expect(summarizer.requests[0]?.previousState).toBeNull();
   });
 });
@@ -415,6 +423,21 @@ describe("secrets", () => {
     } = request ?? ({} as SummaryRequest);
     expect(texts.previousSummary).toBe("the token is [redacted]");
     expect(JSON.stringify(texts)).not.toContain(secret);
+  });
+
+  test.each([
+    ["a call", leaking, {}],
+    ["the name of a tool", longHistory(), { tools: [{ name: secret }] }],
+    ["system text", longHistory(), { system: secret }],
+    ["a replacement", replacing(secret), {}],
+  ])("are marked in an aligned request: %s", async (_, history, request) => {
+    const summarizer = scripted();
+    await fitted({ summarizer }, history, request);
+    const own = (text: string): string => text.replaceAll("question", "--");
+    await fitted({ summarizer, redact: own }, longHistory(), {});
+    await fitted({ summarizer, redact: (text) => text }, history, request);
+    const marks = summarizer.requests.map(({ live }) => live?.hasSecrets);
+    expect(marks).toEqual([true, true, false]);
   });
 
   test.each([

@@ -16,13 +16,14 @@ import { requiredSections } from "./written-summary.ts";
 /**
  * Summarizes by appending one message to the live conversation.
  *
- * Returns `null` if the app cannot send it, if it is of another model, if it does not fit, or if the answer was rejected.
+ * Returns `null` if the app cannot send it, if it has secrets, if it is of another model, if it does not fit, or if the
+ * answer was rejected.
  *
  * @throws `aborted`, or `summary-failed` if no call is left
  */
 export async function alignedText(job: SummaryJob): Promise<SummaryText | null> {
   const { alignedModel, completeAligned, request } = job;
-  if (completeAligned === null || request.live === null) return null;
+  if (completeAligned === null || request.live === null || request.live.hasSecrets) return null;
   if (alignedModel !== null && alignedModel !== request.live.model) return null;
   const maxTokens = textTokens(job);
   const aligned = requestOf(job, request.live, maxTokens);

@@ -42,10 +42,9 @@ export type ModelSettings = {
   /** Waits for retries and timeouts. Default: a timer. */
   readonly sleep?: Sleep;
   /**
-   * Sends the live conversation again with one message appended. Tried first if it fits the window.
+   * Sends the live conversation again with one message appended. Tried first if it fits the window and has no secrets.
    *
-   * The provider then reads the conversation from its cache. Secrets in it are not redacted, since the model has received
-   * them before.
+   * The provider then reads the conversation from its cache.
    */
   readonly completeAligned?: CompleteAligned;
   /**

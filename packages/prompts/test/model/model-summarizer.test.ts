@@ -474,6 +474,24 @@ describe("an aligned request", () => {
     expect(asked[0]?.prompt).toContain("Call no tools");
   });
 
+  test("is not sent if the live conversation has secrets", async () => {
+    let aligned = 0;
+    const completeAligned = async (): Promise<never> => {
+      aligned += 1;
+      throw new Error("not expected");
+    };
+    const complete = answering(summaryWith());
+    const without = live();
+    await summarized({ complete, completeAligned }, { live: without });
+    expect(aligned).toBe(1);
+    const { text } = await summarized(
+      { complete, completeAligned },
+      { live: without && { ...without, hasSecrets: true } },
+    );
+    expect(text).toBe(summaryWith());
+    expect(aligned).toBe(1);
+  });
+
   test("falls back to text if it does not fit or is answered by a tool call", async () => {
     let aligned = 0;
     const options: Partial<ModelSummarizerOptions> = {
