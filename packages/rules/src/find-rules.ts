@@ -71,8 +71,8 @@ function isGiven(sentence: string, sign: RegExp): boolean {
 
 /** Whether a sentence allows something from now on, without a restriction. */
 function isPermission(sentence: string, { limit, permitted }: Compiled): boolean {
-  if (ONCE.test(sentence) || sentence.search(limit) !== -1 || !isGiven(sentence, permitted))
-    return false;
+  if (!isGiven(sentence, permitted) || ONCE.test(sentence)) return false;
+  if (sentence.search(limit) !== -1) return false;
   return !RESTRICTS.test(sentence.replace(permitted, "\0").split("\0").at(-1) ?? "");
 }
 
@@ -82,14 +82,16 @@ function statesRule(sentence: string, signs: Compiled): boolean {
     isStated(sentence, opening, signs) ||
     isStated(sentence, inside, signs) ||
     (general.test(sentence) && isStated(sentence, order, signs)) ||
-    placesOf(sentence, limit).some((place) => place === 0 || scope.test(sentence))
+    (HAS_NUMBER.test(sentence) &&
+      placesOf(sentence, limit).some((place) => place === 0 || scope.test(sentence)))
   );
 }
 
 /** Whether a sign is in a clause of the user about the assistant. */
 function isStated(sentence: string, sign: RegExp, { subject }: Compiled): boolean {
-  const subjects = placesOf(sentence, subject);
-  return placesOf(sentence, sign).some((place) => {
+  const places = placesOf(sentence, sign);
+  const subjects = places.length === 0 ? [] : placesOf(sentence, subject);
+  return places.some((place) => {
     const start = lastSeparator(sentence, place) + 1;
     const hasSubject = subjects.some((other) => other >= start && other < place);
     return !hasSubject && !REPORTED.test(sentence.slice(0, place));
@@ -111,6 +113,9 @@ type Compiled = Readonly<Record<Exclude<keyof RuleSigns, "opener">, RegExp>>;
 
 const START = "(?<![\\p{L}\\p{N}])";
 const END = "(?![\\p{L}\\p{N}])";
+
+/** Without a number, the search for limits can be left out. */
+const HAS_NUMBER = new RegExp(NUMBER.replaceAll("~", START), "u");
 
 function compile(signs: RuleSigns, isSpaced: boolean): Compiled {
   const start = isSpaced ? START : "";
