@@ -52,6 +52,10 @@ function planSegment(appending: PlanInput, pruned: PrunedItems, place: number): 
   const input = { ...appending, targetTokens: limitTokens, resolved: { ...resolved, ...sizes } };
   const plan = planAt(input, pruned, place);
   if (plan.type !== "plan" || plan.isBrief || plan.summaryTokens < summaryTokens) return null;
+  const { frozen, user } = plan.verbatim;
+  const prefixTokens =
+    blockTokens([...frozen, ...user], input.estimator) + plan.offlineSummaryTokens;
+  if (prefixTokens > resolved.prefixTokens) return null;
   const free = LEAST_FREE * sizedWindow(resolved.windowTokens, limitTokens);
   const most = Math.min(limitTokens - free, (1 - plan.minimumProgress) * tokensBefore);
   return tokensAfter(input, pruned, plan) <= most ? plan : null;

@@ -144,6 +144,8 @@ export type ResolvedPolicy = FileLimits &
     readonly segmentTokens: number;
     /** The user text of an appended segment, in tokens. */
     readonly segmentUserTokens: number;
+    /** The largest size of all segments to which one may be appended, in tokens. */
+    readonly prefixTokens: number;
     /** The most for an offline summary, which is smaller if it leaves no room for new messages. */
     readonly offlineSummaryTokens: number;
     /** Settings that do not fit the window and have their defaults. */

@@ -161,12 +161,16 @@ export function resolvePolicy(
     summaryTokens,
     segmentTokens: Math.min(summaryTokens, limited(SEGMENT)),
     segmentUserTokens: Math.min(keepUserTokens, limited(SEGMENT_USER)),
+    prefixTokens: (policy.mostTokens ?? NO_LIMIT) * PREFIX_SHARE,
     offlineSummaryTokens: below("summaryTokens", Math.min(limitTokens, limited(OFFLINE_SUMMARY))),
     minimumProgress: policy.minimumProgress ?? 0.1,
     autoContinue: policy.autoContinue ?? true,
     misfits,
   };
 }
+
+/** Segments as a multiple of the largest summary, which is a quarter of the largest state. */
+const PREFIX_SHARE = 2.5;
 
 type Range = { readonly share: number; readonly most: number };
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import { mostTokensIn, stateWithin } from "../../src/compactor/state-size.ts";
 import type { Item } from "../../src/message/item.ts";
-import { type Message, userMessage } from "../../src/message/message.ts";
+import { type Message, assistantMessage, userMessage } from "../../src/message/message.ts";
 import type { CompactionState } from "../../src/message/state.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import { resolvePolicy } from "../../src/plan/resolve-policy.ts";
@@ -122,6 +122,29 @@ test("a limit lowers the defaults for user text and summaries, and no number tha
   expect(sizes({}, 1_000)).toEqual([100, 200, 300]);
   const own = { keepUserTokens: 7_000, summaryTokens: 9_000 };
   expect(sizes(own, 100_000)).toEqual([7_000, 9_000, 9_000]);
+});
+
+test("a state is within its limit after each of many compactions", async () => {
+  const maxStateBytes = 16_000;
+  const policy = { windowTokens: 20_000 };
+  const compactor = createCompactor(engine({ policy, summarizer: quoting(), maxStateBytes }));
+  const long = Array.from({ length: 600 }, (_, turn): Item => ({
+    id: `turn-${turn}`,
+    message:
+      turn % 2 === 0
+        ? userMessage(`question ${turn}: ${"what about this? ".repeat(20)}`)
+        : assistantMessage(`answer ${turn}: ${"it is like that. ".repeat(30)}`),
+  }));
+  let state: CompactionState | null = null;
+  let compactions = 0;
+  for (let length = 10; length <= long.length; length += 10) {
+    const fitted = await compactor.fit({ items: long.slice(0, length), state });
+    state = fitted.state;
+    if (fitted.outcome.type !== "compacted") continue;
+    compactions += 1;
+    expect(bytesOf(state)).toBeLessThanOrEqual(maxStateBytes);
+  }
+  expect(compactions).toBeGreaterThan(4);
 });
 
 test("the window that a catalog knows counts as well", async () => {
