@@ -7,8 +7,6 @@ import { createMemoryStore } from "@cutpoint/store-memory";
 import { expect, test } from "vitest";
 
 const TURNS = 200;
-/** The user comes back within the lifetime of the cache, except after this many turns. */
-const TURNS_UNTIL_PAUSE = 4;
 const PAUSE_MS = 20 * 60_000;
 const TTL_MS = 300_000;
 
@@ -25,10 +23,12 @@ type Timing = {
   readonly parks: boolean;
   /** Whether the host calls before the cache expires. */
   readonly isIdle: boolean;
+  /** The user comes back within the lifetime of the cache, except after this many turns. */
+  readonly turnsUntilPause: number;
 };
 
 /** Plays a chat against the simulated provider, whose cache expires while the user is away. */
-async function play({ isIdle, parks }: Timing): Promise<Played> {
+async function play({ isIdle, parks, turnsUntilPause }: Timing): Promise<Played> {
   let now = 1_700_000_000_000;
   await using provider = await startProvider({ windowTokens: 16_000, now: () => now });
   const options: SessionOptions = {
@@ -71,7 +71,7 @@ async function play({ isIdle, parks }: Timing): Promise<Played> {
       },
     ]);
     now += 30_000;
-    if (turn % TURNS_UNTIL_PAUSE !== 0) continue;
+    if (turn % turnsUntilPause !== 0) continue;
     const expiry = session.nextExpiry();
     if (isIdle && expiry !== null) {
       idleCompactions += await compactIdle();
@@ -86,18 +86,17 @@ async function play({ isIdle, parks }: Timing): Promise<Played> {
   return { written, compactions, idleCompactions, secondIdleCompactions };
 }
 
-test(
-  "compactions while the cache is cold or about to expire write fewer tokens, and none is made twice",
+test.each([4, 8])(
+  "compactions while the cache is cold or about to expire write fewer tokens, and none is made twice: a pause after %i turns",
   { tags: ["long"] },
-  async () => {
-    const { written } = await play({ parks: false, isIdle: false });
-    const parked = await play({ parks: true, isIdle: false });
-    expect(parked.written).toBeLessThan(0.9 * written);
-    for (const parks of [false, true]) {
-      const timed = await play({ parks, isIdle: true });
-      expect(timed.written).toBeLessThan(0.7 * written);
-      expect(timed.idleCompactions).toBeGreaterThan(0);
-      expect(timed.secondIdleCompactions).toBe(0);
-    }
+  async (turnsUntilPause) => {
+    const { written } = await play({ parks: false, isIdle: false, turnsUntilPause });
+    const both = await play({ parks: true, isIdle: true, turnsUntilPause });
+    expect(both.written).toBeLessThan(0.7 * written);
+    expect(both.compactions).toBe(0);
+    expect(both.idleCompactions).toBeGreaterThan(0);
+    expect(both.secondIdleCompactions).toBe(0);
+    const parked = await play({ parks: true, isIdle: false, turnsUntilPause });
+    expect(parked.written).toBeLessThan(written);
   },
 );

@@ -56,9 +56,19 @@ function planSegment(appending: PlanInput, pruned: PrunedItems, place: number): 
   const prefixTokens =
     blockTokens([...frozen, ...user], input.estimator) + plan.offlineSummaryTokens;
   if (prefixTokens > resolved.prefixTokens) return null;
-  const free = LEAST_FREE * sizedWindow(resolved.windowTokens, limitTokens);
+  const least = LEAST_FREE * sizedWindow(resolved.windowTokens, limitTokens);
+  const free = appending.reason === "idle" ? Math.max(least, growthOf(appending)) : least;
   const most = Math.min(limitTokens - free, (1 - plan.minimumProgress) * tokensBefore);
   return tokensAfter(input, pruned, plan) <= most ? plan : null;
+}
+
+/**
+ * Returns the tokens since the last compaction. An idle compaction leaves room for as many: the cache expires, so segments
+ * that stay are written again, and a compaction before the next pause would write them once more.
+ */
+function growthOf({ measured, state }: PlanInput): number {
+  const seen = measured.findLastIndex(({ item }) => item.id === state?.lastSeenId);
+  return sumOf(measured.slice(seen + 1));
 }
 
 /** Returns the size of the file lists of the last compaction, which those of the next one replace. */
