@@ -61,6 +61,16 @@ test("a check that fails later, and work that is taken back, are not done", () =
   expect(statusesOf(exchangesOf(history, null))).toEqual(["past", "open", "done", "open"]);
 });
 
+test("a failing check of another target does not open finished work", () => {
+  const testOf = (name: string, output: string) =>
+    run("bash", { command: `npm test ${name}` }, output);
+  const history = itemsOf(
+    exchange("Port module1.", "Done, all tests pass.", edit, testOf("module1", "9 passed")),
+    exchange("Port module2.", "2 tests fail.", edit, testOf("module2", "2 failed\nexit code: 1")),
+  );
+  expect(statusesOf(exchangesOf(history, null))).toEqual(["done", "open"]);
+});
+
 test("of 100 endings, none that is open or taken back is done, and 95 are in the right section", async () => {
   const wrong: string[] = [];
   const falselyDone: string[] = [];
