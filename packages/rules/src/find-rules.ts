@@ -35,18 +35,19 @@ const NUMBER =
 /** Finds the sentences of a user message that state or revoke a rule. O(n) in the text. */
 export const findRules: FindRules = (text) => {
   const leads = new Map<string, boolean>(); // a list may be long
-  const introducesRules = (lead: string): boolean => {
-    const known = leads.get(lead) ?? (INTRODUCES_RULES.test(lead) || typeOf(lead) === "rule");
-    leads.set(lead, known);
-    return known;
-  };
   return statementsIn(text).flatMap(({ lead, own, text: sentence }): RuleStatement[] => {
     const type = typeOf(own);
     if (type !== null) return [{ type, text: sentence }];
-    const isListed = lead !== null && introducesRules(lead);
+    if (lead === null) return [];
+    const isListed = leads.get(lead) ?? introducesRules(lead);
+    leads.set(lead, isListed);
     return isListed ? [{ type: "rule", text: `${lead.trim()} ${sentence}` }] : [];
   });
 };
+
+/** What a lead says in brackets is about the work, not about its items. */
+const introducesRules = (lead: string): boolean =>
+  INTRODUCES_RULES.test(lead) || typeOf(lead.replace(/[(（][^()（）]*[)）]/gu, "")) === "rule";
 
 function typeOf(own: string): RuleStatement["type"] | null {
   const sentence = own.normalize("NFC").toLowerCase().replaceAll("*", "");
@@ -118,8 +119,7 @@ const END = "(?![\\p{L}\\p{N}])";
 const HAS_NUMBER = new RegExp(NUMBER.replaceAll("~", START), "u");
 
 function compile(signs: RuleSigns, isSpaced: boolean): Compiled {
-  const start = isSpaced ? START : "";
-  const end = isSpaced ? END : "";
+  const [start, end] = isSpaced ? [START, END] : ["", ""];
   const source = (text: string): string => text.replaceAll("_", "\\s").replaceAll("~", START);
   const anywhere = (text: string): RegExp => new RegExp(`${start}(?:${source(text)})${end}`, "gu");
   const once = (text: string): RegExp => new RegExp(anywhere(text).source, "u");

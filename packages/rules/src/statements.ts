@@ -20,13 +20,13 @@ const HEADING = /^\s{0,3}#{1,6}\s/u;
 const FRONT_MATTER = /^\s*---\s*\n[\w-]+:/u;
 const TAG = /^\s*<([\p{L}][\p{L}\p{N}_-]*)(?:\s[^<>]*)?>/u;
 const MARKER = /^\s*(?:[-*+•·](?=\s)|\d{1,3}[.)](?=\s)|[（(]?\d{1,2}[）)、])\s*/u;
-const COLON = /[:：]\s*$/u;
+const COLON = /[:：][\s*]*$/u;
 const INTRODUCES_TEXT =
   /\b(?:below|following|here(?:['’]s| is| are)|unten|folgend\p{L}*|hier (?:ist|sind)|ci-dessous|voici|siguientes?|a continuación)\b|以下|下面|次の|ниже|вот/iu;
 
 /** A line with one of these words introduces rules of the user. */
 export const INTRODUCES_RULES: RegExp =
-  /\b(?:rules?|instructions?|preferences?|guidelines?|regeln|vorgaben|règles|consignes|reglas|normas)\b|规则|規則|要求|ルール|правил|требовани/iu;
+  /\b(?:rules?|instructions?|preferences?|guidelines?|constraints?|regeln|vorgaben|règles|consignes|contraintes|reglas|normas|restricciones)\b|规则|規則|要求|约束|注意事项|ルール|制約|правил|требовани|ограничени/iu;
 
 const QUOTED =
   /"[^"]*"|“[^“”]*”|«[^«»]*»|„[^„“”]*[“”]|「[^「」]*」|『[^『』]*』|`[^`]*`|(?<=\s)'[^']*'(?=[\s.,!?]|$)/gu;

@@ -69,6 +69,11 @@ describe("of a message with several sentences", () => {
     const text = "From now on:\n- tabs, two wide\n- short replies";
     expect(textsOf(text)).toEqual(["From now on: tabs, two wide", "From now on: short replies"]);
   });
+
+  test("a line with colon and emphasis introduces, and one with a rule in brackets does not", () => {
+    expect(textsOf("**Constraints:**\n- tabs")).toEqual(["**Constraints:** tabs"]);
+    expect(textsOf("Today (always ask me before a step):\n- tidy up")).toEqual([]);
+  });
 });
 
 describe("words that are not the user's own", () => {
