@@ -230,8 +230,8 @@ describe("the law of attribution", () => {
       const count = ({ sent }: Seen): unknown =>
         quotes.push(userTexts(sent).join("").split("Wish ").length - 1);
       expect(await failureOf(wordsAreAttributed(engine, [form], count), 25)).toBeNull();
-      expect(quotes.length).toBeGreaterThan(4);
-      expect(Math.min(...quotes)).toBeGreaterThan(0);
+      const quoting = quotes.filter((wishes) => wishes > 0); // pins may take the whole budget
+      expect(quoting.length).toBeGreaterThan(Math.max(4, quotes.length / 2));
     },
   );
 
