@@ -225,12 +225,12 @@ function stateNotStored(conversationId: string, error: unknown): CompactionEvent
   return { type, conversationId, error, reason: "threshold", willRetry: false };
 }
 
-/** The conversation of a request. */
+/** The conversation of a request. An empty id names none: states of several conversations must not be under one id. */
 function conversationOf<HostMessage>(
   { conversationId }: HostRequest<HostMessage>,
   { items }: HostItems<HostMessage>,
 ): Conversation {
-  return { items, id: conversationId ?? null };
+  return { items, id: conversationId === "" ? null : (conversationId ?? null) };
 }
 
 type Settle<HostMessage> = (

@@ -1,7 +1,7 @@
 /** The header of a request that names its conversation. The provider does not receive it. */
 const CONVERSATION_HEADER = "cutpoint-conversation-id";
 
-/** Takes the id of the conversation out of the headers of a request. The id is percent-encoded if it is not ASCII. */
+/** Takes the id of the conversation out of the headers of a request. The id is percent-encoded if it has `%` or is not ASCII. */
 export function takeConversationId<Request extends { readonly headers?: RequestInit["headers"] }>(
   request: Request,
 ): { readonly request: Request; readonly conversationId?: string } {

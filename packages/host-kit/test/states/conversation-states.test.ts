@@ -147,6 +147,18 @@ test("a state that cannot be stored without an id is reported", async () => {
   expect(await Array.fromAsync(states.list())).toEqual([]);
 });
 
+test("an empty id names no conversation", async () => {
+  const states = createMemoryStates();
+  const warnings: string[] = [];
+  const policy = { windowTokens: 2_000 };
+  const onWarning = ({ type }: { readonly type: string }): void => void warnings.push(type);
+  const open = createGuardedCall({ policy, states, onWarning }, chatCodec);
+  const long: ChatMessage = { role: "user", content: "And now? ".repeat(500) };
+  await open({ messages: [...talk(8), long], options: {}, conversationId: "" });
+  expect(warnings).toEqual(["state-not-stored"]);
+  expect(await Array.fromAsync(states.list())).toEqual([]);
+});
+
 test("a store that fails does not fail the call: its state is in memory, and the next call stores it", async () => {
   const states = createMemoryStates();
   let isFailing = true;
