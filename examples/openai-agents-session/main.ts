@@ -53,9 +53,11 @@ async function runApp(providerUrl: string): Promise<void> {
   assert.equal(filesWith("swordfish"), 0, "what a guardrail blocked was never stored");
 }
 
-function filesWith(words: string): number {
+/** The search index has words in lower case, and may leave out the letters that a word shares with the one before it. */
+function filesWith(word: string): number {
   const files = readdirSync("data").map((name) => readFileSync(`data/${name}`, "latin1"));
-  return files.filter((content) => content.includes(words)).length;
+  return files.filter((content) => content.toLowerCase().includes(word.toLowerCase().slice(3)))
+    .length;
 }
 
 /** The model: hands over, looks for two parts at once, and looks up in the conversation what it does not see. */
