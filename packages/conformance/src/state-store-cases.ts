@@ -116,6 +116,13 @@ export const stateStoreCases: readonly StateStoreCase[] = [
       await Promise.all(texts.map((text, index) => store.save(`b${index}`, text)));
       for (const [index, text] of texts.entries())
         assert.equal(await store.find(`b${index}`), text, `the text of b${index}`);
+      const atOnce = texts.flatMap((text): readonly Promise<unknown>[] => [
+        store.save("a", text),
+        store.delete("a"),
+      ]);
+      await Promise.all(atOnce);
+      const last = await store.find("a");
+      assert.ok(last === null || texts.includes(last), "the text should be saved or deleted");
     },
   ),
   {

@@ -57,7 +57,9 @@ export function createJsonlStateStore(
 
   async function replace(path: string, content: StateFile): Promise<void> {
     await mkdir(directory, { recursive: true, mode: folderMode(mode) });
-    await replaceFile(nodeDisk, path, chunkOf(content), mode);
+    await replaceFile(nodeDisk, path, chunkOf(content), mode).catch((error: unknown) => {
+      if (!isDraftDeleted(error)) throw error;
+    });
   }
 
   return {
@@ -91,6 +93,17 @@ export function createJsonlStateStore(
       close();
     },
   };
+}
+
+/** A deletion at the same time removes the draft as well, and then nothing is to be stored. */
+function isDraftDeleted(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    "syscall" in error &&
+    error.code === "ENOENT" &&
+    error.syscall === "rename"
+  );
 }
 
 async function* chunkOf(content: StateFile): AsyncGenerator<Buffer> {
