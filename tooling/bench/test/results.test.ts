@@ -1,26 +1,32 @@
 import { expect, test } from "vitest";
 import { cellsOf, changeCells, type Result, resultsOf } from "../src/speed/results.ts";
+import { compare } from "../src/speed/row.ts";
 
-const row: Result = { name: "a row", unit: "µs", goal: 82, measured: 41, yardstickMs: 0.82 };
-const slower: Result = { ...row, measured: 82, yardstickMs: 1.64 };
+const row: Result = {
+  name: "a row",
+  yardstick: "count words",
+  unit: "×",
+  goal: 2,
+  measured: 1.5,
+  ms: 0.25,
+};
 
-test("a machine that is twice as slow has the same ratios", () => {
-  expect(cellsOf(row)).toEqual(["a row", "41 µs", "0.05", "≤ 0.1", "pass"]);
-  expect(cellsOf(slower)).toEqual(["a row", "82 µs", "0.05", "≤ 0.1", "pass"]);
-  expect(changeCells(slower, resultsOf([row]))).toEqual(["0.05", "1.00 ×"]);
-  expect(cellsOf({ ...row, measured: 83 })).toContain("short");
+test("a row shows its ratio, its goal and its time", () => {
+  expect(cellsOf(row)).toEqual(["a row", "count words", "1.5 ×", "≤ 2 ×", "pass", "250 µs"]);
+  expect(cellsOf({ ...row, measured: 2.1 })).toContain("short");
+  expect(cellsOf({ ...row, measured: null })).toContain("failed");
+  expect(changeCells({ ...row, measured: 3 }, resultsOf([row]))).toEqual(["1.5 ×", "2.00 ×"]);
+  expect(changeCells({ ...row, name: "another" }, resultsOf([row]))).toEqual(["", ""]);
 });
 
-test("sizes, multiples and failed rows have no ratio", () => {
-  const size: Result = { name: "a size", unit: "kB", goal: 64, measured: 65, yardstickMs: 0.82 };
-  expect(cellsOf(size)).toEqual(["a size", "65 kB", "", "≤ 64 kB", "short"]);
-  const { yardstickMs: _without, ...earlier } = row;
-  expect(changeCells(row, resultsOf([earlier]))).toEqual(["", ""]);
-  expect(cellsOf({ ...row, measured: null })).toEqual([
-    "a row",
-    "failed",
-    "failed",
-    "≤ 0.1",
-    "short",
-  ]);
+test("the load of other programs does not change a ratio, and neither does one slow run", async () => {
+  let load = 1;
+  let run = 0;
+  const clock = (ms: number) => (): number => {
+    run += 1;
+    load += 0.01;
+    return ms * load * (run % 7 === 0 ? 5 : 1);
+  };
+  const { measured } = await compare(21, clock(6), clock(3));
+  expect(measured).toBeCloseTo(2, 1);
 });

@@ -12,6 +12,7 @@ import {
   resultsOf,
   TABLE_HEAD,
 } from "./results.ts";
+import type { Row } from "./row.ts";
 import { ROWS } from "./rows.ts";
 
 const FILE = join("bench", "results.json");
@@ -20,9 +21,7 @@ const FILE = join("bench", "results.json");
 export function bench(): void {
   const { values } = parseArgs({ options: { against: { type: "string" } } });
   const before = values.against === undefined ? null : readResults(values.against);
-  const results = resultsOf(
-    ROWS.map(({ goal, name, unit }) => ({ name, unit, goal, ...measure(name) })),
-  );
+  const results = resultsOf(ROWS.map(({ measure: _, ...row }) => ({ ...row, ...measured(row) })));
   const { cpu, cores, node } = results.machine;
   const rowOf = (result: Result): readonly string[] => [
     ...cellsOf(result),
@@ -34,10 +33,15 @@ export function bench(): void {
   writeFileSync(FILE, `${JSON.stringify(results, null, 2)}\n`);
 }
 
-/** Returns the number of a row, and the yardstick in its process. */
-function measure(name: string): Pick<Result, "measured" | "yardstickMs"> {
+/** Flags of V8: collection of garbage and compilation in the thread that is measured, and a function to collect. */
+const V8_FLAGS = ["--single-threaded", "--expose-gc"];
+
+/** Measures a row in a process of its own. */
+function measured({ name, unit }: Omit<Row, "measure">): Pick<Result, "measured" | "ms"> {
   const program = fileURLToPath(new URL("./measure-row.ts", import.meta.url));
-  const flags = ["--no-warnings", "--conditions=@cutpoint/source", program, name];
+  // Sizes are those of a process as users start it.
+  const v8 = unit === "kB" || unit === "MB" ? [] : V8_FLAGS;
+  const flags = [...v8, "--no-warnings", "--conditions=@cutpoint/source", program, name];
   try {
     return JSON.parse(execFileSync(process.execPath, flags, { encoding: "utf8" })) as Result;
   } catch {

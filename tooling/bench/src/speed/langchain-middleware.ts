@@ -4,7 +4,7 @@ import type { CompactionState, Policy } from "@cutpoint/core";
 import { defaultSections } from "@cutpoint/prompts";
 import { AIMessage, type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import { FakeListChatModel } from "@langchain/core/utils/testing";
-import { createMiddleware, summarizationMiddleware } from "langchain";
+import { createMiddleware } from "langchain";
 import { conversationOf } from "./conversations.ts";
 import { chainMessage } from "./chain-message.ts";
 
@@ -21,26 +21,6 @@ const model = new FakeListChatModel({ responses: [SUMMARY] });
 /** Creates `length` messages of LangChain. */
 export function messagesOf(length: number): BaseMessage[] {
   return conversationOf(length).map(({ message }, place) => chainMessage(message, place));
-}
-
-/** Runs the middleware of LangChain before a model call. */
-export type Theirs = (
-  messages: BaseMessage[],
-) => Promise<{ readonly messages?: unknown } | undefined>;
-
-/** @param triggerTokens counted as LangChain does */
-export function theirs(triggerTokens: number): Theirs {
-  const options: object = {
-    model,
-    trigger: { tokens: triggerTokens },
-    keep: { tokens: KEEP_TOKENS },
-  };
-  const { beforeModel } = summarizationMiddleware(options as never);
-  const hook = (typeof beforeModel === "object" ? beforeModel.hook : beforeModel) as (
-    state: { readonly messages: BaseMessage[] },
-    runtime: object,
-  ) => ReturnType<Theirs>;
-  return async (messages) => hook({ messages }, { context: {} });
 }
 
 /** Runs our middleware around an instant model call. Returns the state if a compaction ran. */

@@ -3,80 +3,63 @@ import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { FakeListChatModel } from "@langchain/core/utils/testing";
 import { InMemoryStore, MemorySaver } from "@langchain/langgraph";
 import { type AgentMiddleware, createAgent, summarizationMiddleware } from "langchain";
-import { messagesOf, ours, SOON_TOKENS, theirs } from "./langchain-middleware.ts";
-import { timed } from "../measure.ts";
+import { messagesOf, ours, SOON_TOKENS } from "./langchain-middleware.ts";
 import { fixedSummarizer } from "./compaction-rows.ts";
-import { least, type Row } from "./row.ts";
+import { conversationOf } from "./conversations.ts";
+import { compare, type Measured, type Row, timeOf } from "./row.ts";
+import { countWords, textsOf } from "./yardsticks.ts";
 
 const NEVER_TOKENS = 100_000_000;
 
 export const langchainRows: readonly Row[] = [
   {
-    name: "LangChain: decision on 10,000 live messages",
-    unit: "µs",
-    goal: 10,
-    measure: () => least(5, decision),
-  },
-  {
-    name: "LangChain: decision on 10,000 new objects, times LangChain's",
+    name: "LangChain: decision on 10,000 new objects",
+    yardstick: "count their words",
     unit: "×",
-    goal: 5,
+    goal: 0.53,
     measure: freshDecision,
   },
   {
     name: "LangChain: compaction of 10,000 messages that were looked at before",
-    unit: "ms",
-    goal: 50,
+    yardstick: "count their words",
+    unit: "×",
+    goal: 1.5,
     measure: compaction,
   },
   {
-    name: "LangChain: `invoke` after a compaction of 5,000 messages, times LangChain's",
+    name: "LangChain: `invoke` after a compaction of 5,000 messages",
+    yardstick: "LangChain's `invoke`",
     unit: "×",
     goal: 1.2,
     measure: invokeAfterCompaction,
   },
 ];
 
-/** The time of a turn with four new messages, in a new conversation. */
-async function decision(): Promise<number> {
-  const turns = 40;
-  const messages = messagesOf(10_000 + 4 * turns);
-  const decide = ours(NEVER_TOKENS);
-  let turn = 0;
-  const time = await least(turns, () => {
-    const said = messages.slice(0, 10_000 + 4 * turn);
-    turn += 1;
-    return timed(() => decide(said, null));
-  });
-  return time * 1_000;
+function freshDecision(): Promise<Measured> {
+  const texts = textsOf(conversationOf(10_000));
+  const decide = (): Promise<number> => {
+    const messages = messagesOf(10_000);
+    return timeOf(() => ours(NEVER_TOKENS)(messages, null));
+  };
+  return compare(8, decide, () => timeOf(() => countWords(texts)));
 }
 
-async function freshDecision(): Promise<number> {
-  const own = await least(20, () => {
-    const messages = messagesOf(10_000);
-    return timed(() => ours(NEVER_TOKENS)(messages, null));
-  });
-  const their = await least(20, () => {
-    const messages = messagesOf(10_000);
-    return timed(() => theirs(NEVER_TOKENS)(messages));
-  });
-  return own / their;
-}
-
-async function compaction(): Promise<number> {
-  return least(10, async () => {
+function compaction(): Promise<Measured> {
+  const texts = textsOf(conversationOf(10_000));
+  const compact = async (): Promise<number> => {
     const messages = messagesOf(10_000);
     let triggerTokens = NEVER_TOKENS;
     const agent = ours(() => triggerTokens);
     await agent(messages.slice(0, -4), null);
     triggerTokens = SOON_TOKENS;
-    return timed(async () => {
+    return timeOf(async () => {
       if ((await agent(messages, null)) === null) throw new Error("no compaction ran");
     });
-  });
+  };
+  return compare(5, compact, () => timeOf(() => countWords(texts)));
 }
 
-async function invokeAfterCompaction(): Promise<number> {
+async function invokeAfterCompaction(): Promise<Measured> {
   const model = new FakeListChatModel({ responses: ["An answer."] });
   const trigger = { tokens: 100_000 };
   // Both keep the same number of messages: LangGraph copies each of them.
@@ -90,13 +73,11 @@ async function invokeAfterCompaction(): Promise<number> {
   });
   const their = summarizationMiddleware(options as never) as AgentMiddleware;
   const [askOwn, askTheir] = [await longThread(model, own), await longThread(model, their)];
-  // In turn, since the second of two measurements finds its code compiled and its heap grown.
-  let [ownTime, theirTime] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let round = 0; round < 60; round += 1) {
-    ownTime = Math.min(ownTime, await timed(askOwn));
-    theirTime = Math.min(theirTime, await timed(askTheir));
-  }
-  return ownTime / theirTime;
+  return compare(
+    20,
+    () => timeOf(askOwn),
+    () => timeOf(askTheir),
+  );
 }
 
 /** Returns a call of an agent whose thread was compacted. */

@@ -1,7 +1,6 @@
 import { compactionRows } from "./compaction-rows.ts";
 import { hostileRows } from "./hostile-rows.ts";
 import { langchainRows } from "./langchain-rows.ts";
-import { agentsRows } from "./agents-rows.ts";
 import { offlineRows } from "./offline-rows.ts";
 import type { Row } from "./row.ts";
 import { startRows } from "./start-rows.ts";
@@ -14,6 +13,5 @@ export const ROWS: readonly Row[] = [
   ...startRows,
   ...storeRows,
   ...langchainRows,
-  ...agentsRows,
   ...hostileRows,
 ];

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEstimator } from "@cutpoint/core";
@@ -7,30 +8,34 @@ import { type Entry, openSession, type SessionStore } from "@cutpoint/session";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import { logOf } from "../generate-entries.ts";
-import { timed } from "../measure.ts";
-import { least, type Row } from "./row.ts";
+import { compare, type Measured, type Row, timeOfAsyncCalls } from "./row.ts";
 
 const ENTRIES = 10_000;
 const BATCH = 1_000;
 
+/** Entries of a generated log that the view consists of. */
+const NEWEST = 261;
+
 export const storeRows: readonly Row[] = [
   {
     name: "open and view, 10,000 entries, JSONL",
-    unit: "ms",
-    goal: 2,
+    yardstick: "read and parse the newest 261 entries",
+    unit: "×",
+    goal: 2.2,
     measure: () => openTime("jsonl"),
   },
   {
     name: "open and view, 10,000 entries, SQLite",
-    unit: "ms",
-    goal: 2,
+    yardstick: "select and parse the newest 261 entries",
+    unit: "×",
+    goal: 2.3,
     measure: () => openTime("sqlite"),
   },
 ];
 
 type Kind = "jsonl" | "sqlite";
 
-async function openTime(kind: Kind): Promise<number> {
+async function openTime(kind: Kind): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), "cutpoint-bench-"));
   const estimator = createEstimator();
   const summarizer = createExtractiveSummarizer();
@@ -41,10 +46,30 @@ async function openTime(kind: Kind): Promise<number> {
   };
   try {
     await fill(kind, folder);
-    return await least(300, () => timed(open));
+    const parse = kind === "jsonl" ? await rawFile(folder) : rawDatabase(folder);
+    return await compare(100, timeOfAsyncCalls(4, open), timeOfAsyncCalls(4, parse));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function rawFile(folder: string): Promise<() => Promise<unknown>> {
+  const file = join(folder, "newest");
+  const newest = [...logOf(ENTRIES)].slice(-NEWEST);
+  await writeFile(file, newest.map((entry) => JSON.stringify(entry)).join("\n"));
+  return async () =>
+    (await readFile(file, "utf8")).split("\n").map((line) => JSON.parse(line) as Entry);
+}
+
+function rawDatabase(folder: string): () => Promise<unknown> {
+  return async () => {
+    const database = new DatabaseSync(join(folder, "log.db"));
+    const rows = database
+      .prepare(`SELECT body FROM cutpoint_entries ORDER BY place DESC LIMIT ${NEWEST}`)
+      .all();
+    database.close();
+    return rows.map(({ body }) => JSON.parse(`{"id":""${String(body)}`) as Entry);
+  };
 }
 
 function openStore(kind: Kind, folder: string): SessionStore {
