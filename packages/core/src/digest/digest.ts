@@ -114,12 +114,17 @@ function commandsOfRun(run: ToolRun): readonly CommandRecord[] {
   return [{ command: truncateMiddle(command, MAX_TEXT_CHARACTERS), exitCode, files: written }];
 }
 
+/** A preview of a large result. Its text is in the summary already. */
+const PREVIEW = /^\[This result has [\d,]+ characters\. Characters /u;
+
 function hiddenAmong(items: readonly Item[], { replacements }: DigestOptions): HiddenRecord[] {
   return items.flatMap(({ id }) => {
     const parts = replacements && getOwn(replacements, id);
     if (parts === undefined) return [];
     const text = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
-    return [{ id, replacement: truncateMiddle(text, MAX_TEXT_CHARACTERS) }];
+    return PREVIEW.test(text)
+      ? []
+      : [{ id, replacement: truncateMiddle(text, MAX_TEXT_CHARACTERS) }];
   });
 }
 

@@ -1,4 +1,5 @@
 import type { TokenEstimator } from "../tokens/estimator.ts";
+import { longestThatFits } from "../tokens/longest-that-fits.ts";
 import { outlineOf } from "./outline.ts";
 
 /** The result to show in part. */
@@ -74,13 +75,8 @@ function within(
   text: string,
   cut: (text: string, length: number) => string,
 ): string {
-  let length = Math.floor((maxTokens * text.length) / tokens);
-  for (;;) {
-    const shown = cut(text, length);
-    const size = estimator.estimateText(shown);
-    if (size <= maxTokens || length < 2) return shown;
-    length = Math.floor(length * Math.min(0.9, maxTokens / size));
-  }
+  const length = Math.floor((maxTokens * text.length) / tokens);
+  return longestThatFits((shown) => cut(text, shown), { length, maxTokens, estimator });
 }
 
 function startOf(text: string, length: number): string {

@@ -8,6 +8,7 @@ import {
   toolMessage,
   userMessage,
 } from "../../src/message/message.ts";
+import { emptyState } from "../../src/message/state.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import { engine } from "./scripted.ts";
 
@@ -101,25 +102,34 @@ test("a compaction that is prepared with a preview applies to the history withou
   expect(compactor.apply(history, copy).outcome.type).toBe("compacted");
 });
 
+test("a compaction does not list the preview of a compacted result", async () => {
+  const compactor = compactorWith({ intake, keep: { type: "tokens", tokens: 100 } });
+  const { state } = await compactor.fit({ items: items(ASKED), state: null });
+  const later = items([...ASKED, assistantMessage("Many."), userMessage("Go on.")]);
+  const { outcome, view } = await compactor.fit({ items: later, state }, { force: true });
+  expect(outcome.type).toBe("compacted");
+  expect(view.messages.map(textOf).join("\n")).not.toContain("This result has");
+});
+
 test("a preview that is not smaller than the limit is refused", () => {
   expect(() => compactorWith({ intake: { above: 1_000 } })).toThrow(/policy\.intake\.preview/u);
 });
 
 test.each([0, 20, 40, 60])(
-  "a secret at %i characters of a result that is shown in part does not enter the state",
+  "a secret at %i characters of a text that replaces a result does not enter the next state",
   async (place) => {
     const secret = `sk-ant-api03-${"Zk3vQ9xT".repeat(11)}AA`;
+    const text = `${"x ".repeat(place / 2)}${secret}\n${LARGE}`;
     const said = [
-      ...ASKED.slice(0, 2),
-      toolMessage(CALL, `${"x ".repeat(place / 2)}${secret}\n${LARGE}`),
+      ...ASKED,
       assistantMessage("Many."),
       ...Array.from({ length: 20 }, (_, turn) => [
         userMessage(`Question ${turn} ${"q".repeat(400)}`),
         assistantMessage(`Answer ${turn} ${"a".repeat(400)}`),
       ]).flat(),
     ];
-    const compactor = compactorWith({ intake, keep: { type: "tokens", tokens: 400 } });
-    const { state } = await compactor.fit({ items: items(said.slice(0, 3)), state: null });
+    const compactor = compactorWith({ keep: { type: "tokens", tokens: 400 } });
+    const state = { ...emptyState(), replacements: { m2: [{ type: "text", text } as const] } };
     const { state: after } = await compactor.fit({ items: items(said), state }, { force: true });
     expect(after?.digest?.hidden).toHaveLength(1);
     expect(JSON.stringify(after?.digest)).not.toContain("Zk3vQ9xT");

@@ -1,5 +1,6 @@
 import { createEstimator, type Json, type TokenEstimator } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
+import { longestThatFits } from "@cutpoint/core/session";
 import type { SearchHit } from "../store/contract.ts";
 import { RECALL_NAME, RECALL_NOTHING, RECALL_PREFACE } from "../store/recall-text.ts";
 import { limitQuery, QUERY_LIMIT } from "../store/search-terms.ts";
@@ -114,14 +115,9 @@ function renderRange(
     const rest = `Characters ${start} to ${end} of ${text.length}.${end < text.length ? ` Continue with "from": ${end}.` : ""}`;
     return joinBlocks([recalled(id, "", text.slice(start, end)), rest], 0);
   };
-  let length = Math.min(text.length - start, maxTokens * 8);
+  const length = Math.min(text.length - start, maxTokens * 8);
   if (length <= 0) return `The result has ${text.length} characters.`;
-  for (;;) {
-    const shown = rendered(start + length);
-    const tokens = estimator.estimateText(shown);
-    if (tokens <= maxTokens || length === 1) return shown;
-    length = Math.max(1, Math.floor(length * Math.min(0.95, maxTokens / tokens)));
-  }
+  return longestThatFits((size) => rendered(start + size), { length, maxTokens, estimator });
 }
 
 /** Returns as many hits as fit, best first. */
