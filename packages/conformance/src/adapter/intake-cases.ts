@@ -30,7 +30,7 @@ export const intakeCases: readonly AdapterCase[] = [
       "A large result is sent in part from the first request on, with the same bytes, and recall returns the rest",
     notApplicable: ({ facts, features }) => {
       if (!features.includes("recall")) return "the adapter has no recall tool";
-      return facts.compacts === "each-turn" || facts.compactsAfterTurn === true
+      return facts.compacts === "each-turn"
         ? "the adapter reads the results of a turn after it"
         : null;
     },
