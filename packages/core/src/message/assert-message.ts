@@ -193,7 +193,6 @@ export const message: Check = variant("role", {
     callId: name,
     name,
     failed: optional(flag),
-    useless: optional(flag),
     parts: content,
   }),
 });

@@ -83,18 +83,12 @@ export type AssistantMessage = MessageMetadata & {
   readonly usage?: TokenUsage;
 };
 
-/**
- * The result of one tool call.
- *
- * `failed`: the tool reported an error. `useless`: the tool marks a result that is not needed later, such as an empty
- * search.
- */
+/** The result of one tool call. `failed`: the tool reported an error. */
 export type ToolMessage = MessageMetadata & {
   readonly role: "tool";
   readonly callId: string;
   readonly name: string;
   readonly failed?: boolean;
-  readonly useless?: boolean;
   readonly parts: readonly (TextPart | FilePart | OtherPart)[];
 };
 

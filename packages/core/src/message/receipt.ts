@@ -15,7 +15,7 @@ export type CompactionReason =
 
 /** One step of a compaction and the tokens it saved. `ids` are the items that it changed; none for a summary. */
 export type PruningStep = {
-  readonly name: "files" | "truncate" | "superseded" | "useless" | "prune" | "summary";
+  readonly name: "files" | "truncate" | "superseded" | "prune" | "summary";
   readonly ids: readonly string[];
   readonly savedTokens: number;
 };

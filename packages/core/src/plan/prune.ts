@@ -32,7 +32,6 @@ const MIN_RESULT_TOKENS = 50;
 const LARGEST_SHARE = 0.25;
 
 export const SUPERSEDED_TEXT = "[Superseded by a newer read of the same thing]";
-export const USELESS_TEXT = "[Uneventful result left out]";
 
 /** The share of the allowed images or files that is kept, so that the next one does not prune again. */
 const KEPT_FILES = 0.75;
@@ -79,7 +78,7 @@ function fileNote(part: FilePart): Part {
 
 /**
  * Replaces tool output that the policy allows, cheapest first, until `excessTokens` are saved: files above the byte
- * limit, results too large for the window, superseded reads, useless results, old output. Results that the model has not
+ * limit, results too large for the window, superseded reads, old output. Results that the model has not
  * read yet and earlier notices are kept.
  *
  * @param minimum the tokens that are worth a change: each step then replaces the newest results first, and only as many
@@ -118,7 +117,6 @@ export function prune(
     const results = read().filter(({ item }) => superseded.has(item.id));
     return notices(results, () => SUPERSEDED_TEXT);
   });
-  applyStep("useless", () => notices(read().filter(isUseless), () => USELESS_TEXT));
   applyStep("prune", () => oldOutput(pruned.measured, read(), prune), prune.minimumSavings);
   return pruned;
 }
@@ -163,10 +161,6 @@ function oversized(
   const largest = Math.floor(windowTokens * LARGEST_SHARE);
   const tooLarge = results.filter(({ tokens }) => tokens > largest);
   return truncateOversized(tooLarge, largest * tooLarge.length, null, estimator);
-}
-
-function isUseless({ item: { message } }: MeasuredItem): boolean {
-  return message.role === "tool" && message.useless === true && message.failed !== true;
 }
 
 function notices(

@@ -50,7 +50,6 @@ const KEYS = [
   "callId",
   "name",
   "failed",
-  "useless",
   "model",
   "finishReason",
   "usage",

@@ -79,7 +79,6 @@ const messageSchema: z.ZodMiniType = z.discriminatedUnion("role", [
     callId: id,
     name: id,
     failed: z.optional(z.boolean()),
-    useless: z.optional(z.boolean()),
     parts: contentParts,
     ...metadata,
   }),

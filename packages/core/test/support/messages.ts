@@ -92,7 +92,6 @@ export const anyMessage: fc.Arbitrary<Message> = fc.oneof(
       callId: fc.constantFrom("c1", "c2"),
       name,
       failed: fc.boolean(),
-      useless: fc.boolean(),
       parts: content,
       ...metadata,
     },
