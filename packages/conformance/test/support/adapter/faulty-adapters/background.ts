@@ -1,6 +1,5 @@
-import { viewOf } from "@cutpoint/core";
 import { fetchRig } from "../fetch-rig.ts";
-import { changingCompactor, changingRequests, type FaultyAdapter } from "./faulty-adapter.ts";
+import { applyingTwice, changingRequests, type FaultyAdapter } from "./faulty-adapter.ts";
 
 /** Adapters with a fault in how they use summaries that were made in the background. */
 export const faultyBackgrounds: readonly FaultyAdapter[] = [
@@ -21,15 +20,7 @@ export const faultyBackgrounds: readonly FaultyAdapter[] = [
   {
     foundBy: "background-turns-do-not-wait",
     fault: "applies a summary twice",
-    rig: changingCompactor((compactor) => ({
-      async fit(history, options) {
-        const fitted = await compactor.fit(history, options);
-        if (fitted.outcome.type !== "compacted" || fitted.state === null) return fitted;
-        const state = { ...fitted.state, prefix: [...fitted.state.prefix, ...fitted.state.prefix] };
-        const view = viewOf({ items: fitted.history.items, state });
-        return { ...fitted, view, state };
-      },
-    })),
+    rig: applyingTwice(),
   },
   {
     foundBy: "background-failure",

@@ -3,7 +3,12 @@ import { type History, viewOf } from "@cutpoint/core";
 import { summaryText } from "../../../../src/adapter/scripted-summarizer.ts";
 import { fetchRig } from "../fetch-rig.ts";
 import { silentHostRig } from "../silent-host.ts";
-import { changingCompactor, changingRequests, type FaultyAdapter } from "./faulty-adapter.ts";
+import {
+  applyingTwice,
+  changingCompactor,
+  changingRequests,
+  type FaultyAdapter,
+} from "./faulty-adapter.ts";
 
 function isSummary({ content }: ChatMessage): boolean {
   return JSON.stringify(content ?? "").includes("Summary number");
@@ -40,15 +45,7 @@ export const faultyCompactions: readonly FaultyAdapter[] = [
   {
     foundBy: "compacts-when-due",
     fault: "applies a compaction twice",
-    rig: changingCompactor((compactor) => ({
-      async fit(history, options) {
-        const fitted = await compactor.fit(history, options);
-        if (fitted.outcome.type !== "compacted" || fitted.state === null) return fitted;
-        const state = { ...fitted.state, prefix: [...fitted.state.prefix, ...fitted.state.prefix] };
-        const view = viewOf({ items: fitted.history.items, state });
-        return { ...fitted, view, state };
-      },
-    })),
+    rig: applyingTwice(),
   },
   {
     foundBy: "cut-at-every-position",

@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatState } from "@cutpoint/example-chat";
-import type { Compactor, Summarizer } from "@cutpoint/core";
+import { type Compactor, type Summarizer, viewOf } from "@cutpoint/core";
 import type { AdapterRig, TurnResult } from "../../../../src/adapter/rig.ts";
 import { fetchRig } from "../fetch-rig.ts";
 
@@ -55,4 +55,17 @@ export function changingCompactor(
   change: (compactor: Compactor) => Partial<Compactor>,
 ): AdapterRig {
   return fetchRig({ compactor: (compactor) => ({ ...compactor, ...change(compactor) }) });
+}
+
+/** Repeats the blocks of each compaction. */
+export function applyingTwice(): AdapterRig {
+  return changingCompactor((compactor) => ({
+    async fit(history, options) {
+      const fitted = await compactor.fit(history, options);
+      if (fitted.outcome.type !== "compacted" || fitted.state === null) return fitted;
+      const state = { ...fitted.state, prefix: [...fitted.state.prefix, ...fitted.state.prefix] };
+      const view = viewOf({ items: fitted.history.items, state });
+      return { ...fitted, view, state };
+    },
+  }));
 }
