@@ -44,6 +44,15 @@ test("a large result is shown in part before the model has read it", async () =>
   expect(second.state).toBe(first.state);
 });
 
+test("a preview begins and ends with whole lines of the result", async () => {
+  const { view } = await compactorWith({ intake }).fit({ items: items(ASKED), state: null });
+  const shown = textOf(view.messages.at(-1) as Message).split("\n");
+  const whole = new Set(LARGE.split("\n"));
+  const pieces = shown.filter((line) => line !== "" && LARGE.includes(line) && !whole.has(line));
+  expect(pieces).toEqual([]);
+  expect(shown).toContain("Shelf 0 holds a jar.");
+});
+
 test("a result that the model has read stays whole", async () => {
   const later = items([...ASKED, assistantMessage("Many."), userMessage("Go on.")]);
   const { view } = await compactorWith({ intake }).fit({ items: later, state: null });

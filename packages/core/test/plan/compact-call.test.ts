@@ -189,7 +189,12 @@ describe("passages", () => {
     const tool = { callId: "c", name: "read_file" };
     const call = {
       ...tool,
-      arguments: JSON.stringify({ path: "a.ts", lines: ["const a = 1;\nrun(a);"] }),
+      arguments: JSON.stringify({
+        path: "a.ts",
+        lines: ["const a = 1;\nrun(a);"],
+        end: null,
+        at: 7,
+      }),
     };
     const messages = [
       userMessage(FACT),
