@@ -7,7 +7,7 @@ import type { ModelCatalog, ModelLimits } from "../tokens/window.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { hasSignedReasoning } from "../view/valid-thinking.ts";
 import { recordThinking } from "./finalize.ts";
-import { givenPolicy, type ResolvedOptions } from "./resolve-options.ts";
+import { policyOf, type ResolvedOptions } from "./resolve-options.ts";
 
 /**
  * Returns the history with a state for the request: a new model, system text or tool list makes earlier signed reasoning
@@ -17,7 +17,7 @@ export function historyFor(options: ResolvedOptions, history: History, request: 
   const { model } = request;
   const before = history.state?.thinking;
   if (model === undefined) return history;
-  const { models } = givenPolicy(options, request);
+  const { models } = policyOf(options, request);
   const binds = (name: string): boolean => bindsThinking(name, models, options.catalog);
   const isBound = binds(model);
   if (before === undefined && !isBound) return history;

@@ -1,13 +1,13 @@
 import type { History } from "../message/history.ts";
 import { checkCompaction, type DueCompaction, NEAR_SHARE } from "../plan/check.ts";
-import { policyFor, resolvePolicy, windowFor } from "../plan/resolve-policy.ts";
+import type { Policy } from "../plan/policy.ts";
+import { resolvePolicy, windowFor } from "../plan/resolve-policy.ts";
 import type { UnchangedReason } from "../plan/unchanged-reason.ts";
 import { overheadTokens } from "../tokens/usage.ts";
 import { toSummaryFailure } from "../summary/failure.ts";
 import { createEmitter, type Emit, failedStep } from "./events.ts";
-import type { FitOptions } from "./fit-options.ts";
 import type { NotPrepared, PreparedCompaction } from "./prepared.ts";
-import { givenPolicy, policyOf, type ResolvedOptions } from "./resolve-options.ts";
+import { policyOf, type ResolvedOptions } from "./resolve-options.ts";
 import type { CompactionRun } from "./run.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function prepareCompaction(
   const { options, planOptions, request, tracked } = run;
   const emit = createEmitter(options.onEvent, planOptions.reason);
   const policy = policyOf(options, request);
-  reportMisfits(options, request, emit);
+  reportMisfits(run, policy, emit);
   const due = checkCompaction(tracked, policy, request, planOptions);
   reportNear(run, due, emit);
   if (due.type === "no-plan") return notPlanned(run, due.why, emit);
@@ -96,14 +96,10 @@ export function notPlanned(
 }
 
 /** Settings that do not fit the window are reported once for each window. */
-function reportMisfits(options: ResolvedOptions, request: FitOptions, emit: Emit): void {
-  const given = givenPolicy(options, request);
-  const { workingTokens: workingWindowTokens } = windowFor(given, request, options.catalog);
+function reportMisfits({ options, request }: CompactionRun, policy: Policy, emit: Emit): void {
+  const { workingTokens: workingWindowTokens } = windowFor(policy, request, options.catalog);
   if (workingWindowTokens === null) return;
-  const { limitTokens, misfits } = resolvePolicy(
-    policyFor(given, request.model),
-    workingWindowTokens,
-  );
+  const { limitTokens, misfits } = resolvePolicy(policy, workingWindowTokens);
   const isFixed = overheadTokens(request, options.estimator) >= limitTokens;
   const settings = [...misfits, ...(isFixed ? ["trigger"] : [])];
   if (settings.length > 0 && isNew(options, `${workingWindowTokens} ${settings.join()}`))

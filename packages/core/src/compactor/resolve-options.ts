@@ -1,7 +1,7 @@
 import { invalidInput } from "../message/error.ts";
 import type { Request } from "../message/request.ts";
 import { checkPolicy } from "../plan/check-policy.ts";
-import type { LimitedPolicy, Policy } from "../plan/policy.ts";
+import type { LimitedPolicy } from "../plan/policy.ts";
 import { assertPolicy, policyFor } from "../plan/resolve-policy.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
 import { cacheEstimates } from "../tokens/cached-estimator.ts";
@@ -133,17 +133,13 @@ export function resolveSummaryOptions(options: SummaryOptions = {}): Required<Su
   return { maxCalls, deadlineMs, sleep };
 }
 
-/** Returns the policy for a request as the app gave it. */
-export function givenPolicy({ policy }: ResolvedOptions, request: Request): Policy {
-  if (typeof policy !== "function") return policy;
-  const given = policy(request);
-  checkPolicy(given);
-  return given;
-}
-
 /** Returns the policy for a request and its model. */
-export function policyOf(options: ResolvedOptions, request: Request): LimitedPolicy {
-  const given = policyFor(givenPolicy(options, request), request.model);
-  const { maxStateBytes } = options;
-  return maxStateBytes === null ? given : { ...given, mostTokens: mostTokensIn(maxStateBytes) };
+export function policyOf(
+  { maxStateBytes, policy }: ResolvedOptions,
+  request: Request,
+): LimitedPolicy {
+  const given = typeof policy === "function" ? policy(request) : policy;
+  if (given !== policy) checkPolicy(given);
+  const own = policyFor(given, request.model);
+  return maxStateBytes === null ? own : { ...own, mostTokens: mostTokensIn(maxStateBytes) };
 }

@@ -20,9 +20,9 @@ export type SummaryResult = {
   readonly attempts: readonly SummaryAttempt[];
   readonly promptVersion: string | null;
   readonly shortText: string | null;
-  readonly details?: Json;
-  readonly preserved?: Json;
-  readonly memory?: Json;
+  readonly details?: Json | undefined;
+  readonly preserved?: Json | undefined;
+  readonly memory?: Json | undefined;
 };
 
 /** The summarizers, their input and their limits. */
@@ -157,7 +157,6 @@ async function ask<Accepted>(
     const attempts = [...before.attempts, ...made];
     const acceptText = (whole: string, filledMemory?: Json): Accepted => {
       const text = redact(whole);
-      const memory = summary.memory ?? filledMemory;
       return accept({
         text,
         summaryTokens: request.estimator.estimateText(text),
@@ -165,8 +164,8 @@ async function ask<Accepted>(
         attempts,
         promptVersion: summary.promptVersion ?? null,
         shortText: summary.shortText === undefined ? null : redact(cleanSummary(summary.shortText)),
-        ...(decision?.preserved === undefined ? {} : { preserved: decision.preserved }),
-        ...(memory === undefined ? {} : { memory }),
+        preserved: decision?.preserved,
+        memory: summary.memory ?? filledMemory,
       });
     };
     const filled = (await before.fill?.(checked)) ?? { text: checked };
@@ -201,8 +200,8 @@ function suppliedSummary(
     attempts: [],
     promptVersion: null,
     shortText: null,
-    ...(summary.details === undefined ? {} : { details: summary.details }),
-    ...(preserved === undefined ? {} : { preserved }),
+    details: summary.details,
+    preserved,
   };
 }
 
