@@ -8,6 +8,7 @@ import {
   type Message,
   syntheticMessage,
   systemMessage,
+  userMessage,
   textOf,
 } from "../../src/message/message.ts";
 import type { CompactionState } from "../../src/message/state.ts";
@@ -217,6 +218,17 @@ describe("nothing to do", () => {
     const { outcome, view } = await createCompactor(engine()).fit(history, options);
     expect(outcome).toEqual({ type: "unchanged", why });
     expect(view.messages).toEqual(history.items.map((item) => item.message));
+  });
+
+  test("one message that fills the context up to the trigger is left as it is", async () => {
+    const history = { items: itemsOf(userMessage("word".repeat(500))), state: null };
+    const { tokens } = createCompactor(engine()).usage(history);
+    const trigger = { type: "tokens", tokens } as const;
+    const { outcome } = await createCompactor(engine({ policy: { trigger } })).fit(history, {
+      windowTokens: 10_000,
+      force: true,
+    });
+    expect(outcome).toEqual({ type: "unchanged", why: "nothing-to-compact" });
   });
 
   test("a forced compaction below the trigger cuts at the start of the turns that stay", async () => {

@@ -51,6 +51,15 @@ describe("a limit that a provider reported", () => {
     expect(JSON.stringify(view.messages).length / 4).toBeLessThan(8000);
   });
 
+  test("below 1,000 tokens counts only if the size of the request was reported too", () => {
+    const reported = { unit: "tokens", limit: 999, asked: null } as const;
+    expect(learnLimit(null, "m", reported)).toBeNull();
+    const limitsOf = (given: Parameters<typeof learnLimit>[2]) =>
+      learnLimit(null, "m", given)?.limits;
+    expect(limitsOf({ ...reported, asked: 2_000 })).toEqual({ m: { windowTokens: 999 } });
+    expect(limitsOf({ ...reported, limit: 1_000 })).toEqual({ m: { windowTokens: 1_000 } });
+  });
+
   test("is for its model only, and lowers a larger window", async () => {
     const compactor = createCompactor(engine());
     const history = historyOf(...turns(100));

@@ -75,3 +75,15 @@ test("arguments of more than 1,000 levels are not parsed", () => {
   expect(argumentsOf(900)).toEqual(["a", "b"]);
   expect(argumentsOf(1_100)).toEqual(["input"]);
 });
+
+test.each([
+  ["", {}],
+  [" \n", {}],
+  ['{"path":"a"}', { path: "a" }],
+  ['"ls -a"', { input: "ls -a" }],
+  ["ls -a", { input: "ls -a" }],
+  ["[1]", { input: "[1]" }],
+])("arguments that are not an object are one text: %j", (text, expected) => {
+  const call = { type: "tool-call", callId: "c", name: "run", arguments: text } as const;
+  expect(toolArguments(call)).toEqual(expected);
+});
