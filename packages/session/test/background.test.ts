@@ -95,7 +95,8 @@ async function fill(session: Session, summaries: readonly unknown[]): Promise<vo
 
 test("a failed summary is made again at the trigger, which waits for it", async () => {
   const { pending, summarizer } = createSlowSummarizer();
-  await using session = await open({ summarizer });
+  const types: string[] = [];
+  await using session = await open({ summarizer, onEvent: ({ type }) => types.push(type) });
   await fill(session, pending);
   pending[0]?.fail();
   await tick();
@@ -105,6 +106,7 @@ test("a failed summary is made again at the trigger, which waits for it", async 
     await session.fit();
     expect(pending).toHaveLength(1);
   }
+  expect(types).not.toContain("prepared");
   const fitted = session.fit();
   while (pending.length < 2) await tick();
   pending[1]?.answer();

@@ -198,6 +198,17 @@ describe("signed reasoning of a model that binds it", () => {
     }
   });
 
+  test("needs no new state for requests with messages of their own if there is none", async () => {
+    const compactor = createCompactor(engine({ catalog: modelCatalog }));
+    const items = [{ id: "a", message: userMessage("question") }];
+    const tailed = { ...request, windowTokens: 4_000, tail: [userMessage("a document")] };
+    const first = await compactor.fit({ items, state: null }, tailed);
+    const later = [...items, { id: "b", message: userMessage("more") }];
+    const second = await compactor.fit({ items: later, state: first.state }, tailed);
+    expect(first.state).not.toBeNull();
+    expect(second.state).toBe(first.state);
+  });
+
   test("stays with a model that does not bind, and no state is written for one", async () => {
     const { add, ask, state } = host();
     const other = { ...request, model: "claude-sonnet-4-5" };

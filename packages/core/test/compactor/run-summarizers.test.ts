@@ -12,21 +12,22 @@ import { hanging, quoting, scripted } from "./scripted.ts";
 
 const { maxCalls: _limit, ...asked } = summaryRequest({ items: itemsOf(user(20), user(20)) });
 
-test("a supplied summary may fill the limit, and no more", async () => {
+test("a supplied summary may fill the limit, and no more, and is not blank", async () => {
   const estimator = { ...asked.estimator, estimateText: (text: string) => text.length };
-  const supplied = async (tokens: number): Promise<number> =>
+  const supplied = async (text: string): Promise<number> =>
     runSummarizers({
       summarizer: [],
       plan: null,
       request: { ...asked, maxTokens: 10, estimator },
       redact: (text) => text,
       signal: new AbortController().signal,
-      decision: { type: "supply", summary: { text: "x".repeat(tokens) } },
+      decision: { type: "supply", summary: { text } },
       onFailure: () => undefined,
       accept: (result) => result.summaryTokens,
     });
-  expect(await supplied(10)).toBe(10);
-  await expect(supplied(11)).rejects.toThrow(/11/);
+  expect(await supplied("x".repeat(10))).toBe(10);
+  await expect(supplied("x".repeat(11))).rejects.toThrow(/11/);
+  await expect(supplied(" \n")).rejects.toMatchObject({ failure: { fault: "empty" } });
 });
 
 const atOnce: Sleep = () => Promise.resolve();

@@ -15,6 +15,12 @@ function truncated(messages: Readonly<Record<string, Message>>): readonly string
   return Object.keys(truncateOversized(measured, 200, null, estimator));
 }
 
+test("a text that fits exactly stays whole", () => {
+  const text = words(100);
+  expect(truncateToTokens(text, 100, estimator)).toBe(text);
+  expect(truncateToTokens(text, 99, estimator)).not.toBe(text);
+});
+
 test("tool results and user messages are truncated", () => {
   expect(truncated({ result: result("c", 1_000) })).toEqual(["result"]);
   expect(truncated({ user: user(1_000) })).toEqual(["user"]);

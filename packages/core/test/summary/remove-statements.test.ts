@@ -21,6 +21,12 @@ test.each([
   expect(removerOf(RULES)(text)).toBe(text);
 });
 
+test("the longest of several statements is removed, in any order", () => {
+  const statements = ["Use tabs", "Use tabs in Go files", "Use"];
+  for (const order of [statements, statements.toReversed()])
+    expect(removerOf(order)("Use tabs in Go files. Look at a.ts.")).toBe("Look at a.ts.");
+});
+
 test("every sign can be in a statement", () => {
   const signs = String.fromCodePoint(...Array.from({ length: 95 }, (_, place) => place + 32));
   const statement = `Never send e-mails with ${signs} in them.`;

@@ -36,6 +36,16 @@ test("the texts that come with every request are estimated once, whatever object
   expect(asked).toEqual([words, JSON.stringify([{ name: words }])]);
 });
 
+test("the 32 newest texts are remembered", () => {
+  const { asked, estimator } = counting();
+  const remembering = cacheEstimates(estimator);
+  const texts = Array.from({ length: 33 }, (_, place) => `${place}`.padEnd(100, "."));
+  for (const text of [...texts.slice(0, 32), ...texts.slice(0, 32)]) remembering.estimateText(text);
+  expect(asked).toHaveLength(32);
+  for (const text of [texts[32], texts[1], texts[0]]) remembering.estimateText(text ?? "");
+  expect(asked.slice(32)).toEqual([texts[32], texts[0]]);
+});
+
 test("a remembered estimate is the estimator's, whatever was asked between", () => {
   const own = createEstimator();
   const words = fc.constantFrom("one two ", "%7{é");
