@@ -45,6 +45,12 @@ describe("tunePolicies", () => {
     expect(page).toContain(`Recommended: ${tuning.recommended?.name}`);
     expect(page).toContain("boats &lt;1&gt;");
     expect(page).not.toContain("NaN");
+    const labels = page.matchAll(/text-anchor="end">([^<]*) %</g);
+    const ticks = Array.from(labels, ([, label]) => Number(label));
+    const step = Math.abs((ticks[1] ?? 0) - (ticks[0] ?? 0));
+    expect(step).toBeGreaterThan(0);
+    // Round numbers.
+    for (const tick of ticks) expect(tick / step).toBeCloseTo(Math.round(tick / step), 6);
   });
 });
 

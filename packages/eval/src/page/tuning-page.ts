@@ -7,7 +7,7 @@ const HEIGHT = 360;
 const LEFT = 52;
 const RIGHT = 150;
 const TOP = 16;
-const BOTTOM = 46;
+const BOTTOM = 58;
 
 /** Renders a self-contained HTML page: the picture of cost and retention, the table and the recommended policy. */
 export function tuningPage(tuning: Tuning): string {
@@ -55,8 +55,11 @@ ${recommended === null ? "<p>Every policy exceeded the window.</p>" : `<h2>Recom
 
 const OWN_STYLE = `
 svg { max-width: 860px; } .point { color: var(--dim); } .point.frontier { color: var(--c0); } .point.best { color: var(--c1); }
-.point circle { fill: currentColor; } .point text { fill: var(--ink); font-size: 13px; }
-.frontier-line { fill: none; stroke: var(--c0); stroke-width: 1.5; stroke-dasharray: 4 4; }`;
+.point circle { fill: currentColor; } 
+.point text { fill: var(--ink); font-size: 13px; stroke: var(--panel); stroke-width: 4px; paint-order: stroke; }
+.frontier-line { fill: none; stroke: var(--c0); stroke-width: 1.5; stroke-dasharray: 4 4; }
+pre { margin: 12px 0 24px; padding: 12px; overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); }
+@media (max-width: 640px) { figure { overflow-x: auto; } svg { min-width: 620px; } }`;
 
 function picture({ policies, recommended }: Tuning): string {
   const x = scale(
@@ -73,37 +76,44 @@ function picture({ policies, recommended }: Tuning): string {
   const line = frontier.map(({ cost, kept }) => `${x.at(cost)},${y.at(kept)}`).join(" ");
   const points = policies.map((one) => {
     const kind = one === recommended ? "best" : one.isOnFrontier ? "frontier" : "";
-    return `<g class="point ${kind}"><circle cx="${x.at(one.cost)}" cy="${y.at(one.kept)}" r="6"/><text x="${x.at(one.cost) + 10}" y="${y.at(one.kept) + labelShift(one, policies, y.at)}">${escapeHtml(one.name)}</text></g>`;
+    return `<g class="point ${kind}"><circle cx="${x.at(one.cost)}" cy="${y.at(one.kept)}" r="6"/><text x="${x.at(one.cost) + 10}" y="${y.at(one.kept) + labelShift(one, policies, { x: x.at, y: y.at })}">${escapeHtml(one.name)}</text></g>`;
   });
   const axes = [
     ...y.ticks.map(
       (value) =>
-        `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y.at(value)}" y2="${y.at(value)}"/><text x="${LEFT - 6}" y="${y.at(value) + 4}" text-anchor="end">${percent(value)}</text>`,
+        `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y.at(value)}" y2="${y.at(value)}"/><text x="${LEFT - 6}" y="${y.at(value) + 4}" text-anchor="end">${shortest(value * 100)} %</text>`,
     ),
     ...x.ticks.map(
       (value) =>
-        `<text x="${x.at(value)}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${value.toFixed(1)}</text>`,
+        `<text x="${x.at(value)}" y="${HEIGHT - BOTTOM + 30}" text-anchor="middle">${shortest(value)}</text>`,
     ),
     `<text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 8}" text-anchor="middle">cost</text>`,
   ];
   return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Kept share by cost of each policy"><g class="axes">${axes.join("")}</g><polyline class="frontier-line" points="${line}"/>${points.join("")}</svg>`;
 }
 
-/** Moves the label of a policy down if another point is close above it. */
+/** Labels are at most this wide. */
+const LABEL_WIDTH = 190;
+
+type Place = (value: number) => number;
+
+/** Moves the label of a policy up if another point is behind it, and down if one is close before it. */
 function labelShift(
   one: TunedPolicy,
   all: readonly TunedPolicy[],
-  y: (value: number) => number,
+  { x, y }: { readonly x: Place; readonly y: Place },
 ): number {
-  const before = all.slice(0, all.indexOf(one));
-  const isCrowded = before.some(
+  const beside = all.filter(
     (other) =>
-      Math.abs(y(other.kept) - y(one.kept)) < 14 && Math.abs(other.cost - one.cost) < one.cost / 4,
+      other !== one &&
+      Math.abs(y(other.kept) - y(one.kept)) < 20 &&
+      Math.abs(x(other.cost) - x(one.cost)) < LABEL_WIDTH,
   );
-  return isCrowded ? 18 : 4;
+  if (beside.some(({ cost }) => cost > one.cost)) return -8;
+  return beside.length > 0 ? 20 : 4;
 }
 
-/** A linear scale with four ticks over some values. */
+/** A linear scale over some values, with ticks at round numbers. */
 function scale(
   values: readonly number[],
   from: number,
@@ -112,10 +122,25 @@ function scale(
   const low = Math.min(...values);
   const high = Math.max(...values);
   const span = high - low || 1;
+  const step = roundStep(span / 4);
+  const first = Math.ceil(low / step);
+  const count = Math.floor(high / step) - first + 1;
   return {
     at: (value) => Math.round((from + ((to - from) * (value - low)) / span) * 10) / 10,
-    ticks: high === low ? [low] : [0, 1, 2, 3].map((step) => low + (span * step) / 3),
+    ticks:
+      high === low ? [low] : Array.from({ length: count }, (_, place) => (first + place) * step),
   };
+}
+
+/** Returns 1, 2 or 5 times a power of ten, at most `step`. */
+function roundStep(step: number): number {
+  const power = 10 ** Math.floor(Math.log10(step));
+  return power * (step >= 5 * power ? 5 : step >= 2 * power ? 2 : 1);
+}
+
+/** Without zeros at the end, and without the error of binary fractions. */
+function shortest(value: number): string {
+  return String(Number(value.toPrecision(4)));
 }
 
 function percent(value: number): string {
