@@ -8,6 +8,7 @@ import {
   textOf,
   userMessage,
 } from "../../src/message/message.ts";
+import type { Summarizer } from "../../src/summary/summarizer.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { createEstimator } from "../../src/tokens/estimator.ts";
 import {
@@ -41,7 +42,10 @@ describe("compactMessages", () => {
     const tokens = conversation.reduce((sum, one) => sum + estimated.estimate(one), 0);
     const budgetTokens = tokens + 1;
     const estimates = await compactMessages(conversation, { budgetTokens, summarizer });
-    expect(estimates.receipt?.tokensAfter).toBeLessThanOrEqual(Math.ceil(0.95 * budgetTokens));
+    expect(estimates.receipt?.tokensAfter).toBeLessThanOrEqual(Math.ceil(0.96 * budgetTokens));
+    const russian = [userMessage("Прочитай все файлы. ".repeat(8)), ...conversation.slice(1)];
+    const others = await compactMessages(russian, { budgetTokens, summarizer });
+    expect(others.receipt?.tokensAfter).toBeLessThanOrEqual(Math.ceil(0.94 * budgetTokens));
     const given = { budgetTokens, estimator: estimated, summarizer };
     expect((await compactMessages(conversation, given)).receipt).toBeNull();
   });
@@ -56,6 +60,33 @@ describe("compactMessages", () => {
     expect(receipt?.tokensAfter).toBe(tokensOf(messages));
     expect(messages[0]).toEqual(systemMessage("You are careful."));
     expect(messages.at(-1)).toBe(conversation.at(-1));
+  });
+
+  describe("a large budget that the summary does not fill", () => {
+    const budgetTokens = 3600; // of 4,700 tokens
+    const size = async (summarizer: Summarizer): Promise<number> => {
+      const options = { budgetTokens, estimator, summarizer };
+      const { messages, receipt } = await compactMessages(conversation, options);
+      expect(receipt?.tokensAfter).toBe(tokensOf(messages));
+      return tokensOf(messages);
+    };
+    const brief = scripted("Files were read.");
+
+    test("is filled with messages if the summary is offline", async () => {
+      const offline: Summarizer = {
+        ...brief,
+        offline: true,
+        summarize: async () => ({ text: "Files were read.", method: "brief", calls: 0 }),
+      };
+      const tokens = await size(offline);
+      expect(tokens).toBeGreaterThan(0.93 * budgetTokens);
+      expect(tokens).toBeLessThanOrEqual(budgetTokens);
+    });
+
+    test("stays so if a model wrote the summary, which is asked only once", async () => {
+      expect(await size(brief)).toBeLessThan(0.5 * budgetTokens);
+      expect(brief.requests).toHaveLength(1);
+    });
   });
 
   test("a result that no view shows is not hidden in the place of one that takes room", async () => {
