@@ -1,33 +1,32 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { type Message, textOf, toolCalls } from "@cutpoint/core";
+import { readTranscriptFile } from "@cutpoint/eval";
 import { type Chunk, measure } from "@cutpoint/fit-estimator";
 import { printTable } from "../goals.ts";
 import { percent } from "./accuracy.ts";
 import type { Counters } from "./counters.ts";
 
-type Transcript = {
-  readonly messages?: readonly {
-    readonly role: string;
-    readonly content?: unknown;
-    readonly toolCalls?: readonly { readonly arguments: unknown }[];
-  }[];
-};
-
 const SHORTEST = 40;
 
-/** Prints the error on recorded conversations, which were not used for any choice. */
-export function printTranscripts({ ours, exact, others }: Counters): void {
+/** Reads recorded conversations, which were not used for any choice; none if `CUTPOINT_TRANSCRIPTS` is not set. */
+export async function recordedConversations(): Promise<readonly (readonly Message[])[]> {
   const directory = process.env["CUTPOINT_TRANSCRIPTS"];
   if (directory === undefined || directory === "") {
     console.log("\nRecorded conversations skipped: CUTPOINT_TRANSCRIPTS is not set.");
-    return;
+    return [];
   }
-  const chunks = readdirSync(directory)
-    .filter((name) => name.endsWith(".json.gz"))
-    .flatMap((name) =>
-      textsOf(JSON.parse(gunzipSync(readFileSync(join(directory, name))).toString()) as Transcript),
-    );
+  const names = readdirSync(directory).filter((name) => name.endsWith(".json.gz"));
+  const transcripts = names.map((name) => readTranscriptFile(join(directory, name)));
+  return (await Promise.all(transcripts)).map(({ messages }) => messages);
+}
+
+/** Prints the error on recorded conversations. */
+export function printTranscripts(
+  { ours, exact, others }: Counters,
+  conversations: readonly (readonly Message[])[],
+): void {
+  const chunks = conversations.flat().flatMap(textsOf);
   const counts = chunks.map((chunk) => exact.estimateText(chunk.text));
   const rows = [
     ours,
@@ -56,17 +55,10 @@ function columns(
   ];
 }
 
-function textsOf(transcript: Transcript): readonly Chunk[] {
-  return (transcript.messages ?? [])
-    .flatMap((message) => [
-      ...(typeof message.content === "string"
-        ? [{ kind: message.role, text: message.content }]
-        : []),
-      ...(message.toolCalls ?? []).map((call) => ({
-        kind: "tool call",
-        text: typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments),
-      })),
-    ])
-    .filter(({ text }) => text.length >= SHORTEST)
-    .map((chunk) => ({ ...chunk, weight: 1 }));
+function textsOf(message: Message): readonly Chunk[] {
+  const calls = message.role === "assistant" ? toolCalls(message) : [];
+  return [
+    { kind: message.role, text: textOf(message) },
+    ...calls.map((call) => ({ kind: "tool call", text: call.arguments })),
+  ].flatMap((chunk) => (chunk.text.length < SHORTEST ? [] : [{ ...chunk, weight: 1 }]));
 }
