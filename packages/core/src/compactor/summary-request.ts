@@ -1,4 +1,4 @@
-import { digestSteps } from "../digest/digest.ts";
+import { digestSteps, newEntries } from "../digest/digest.ts";
 import { renderDigest } from "../digest/render-digest.ts";
 import type { Digest } from "../message/digest.ts";
 import type { Item } from "../message/item.ts";
@@ -6,13 +6,17 @@ import { getOwn } from "../message/json.ts";
 import { isChatSoFar, summariesOf, summaryOf } from "../message/state.ts";
 import { mapInSteps, type Steps } from "../message/steps.ts";
 import { messagesOf, type Plan } from "../plan/plan.ts";
+import { blockTokens } from "../plan/verbatim.ts";
 import type { Redactor } from "../summary/redact.ts";
 import type { SummaryRequest } from "../summary/summarizer.ts";
+import type { TokenEstimator } from "../tokens/estimator.ts";
 import { visibleItems } from "../view/boundary.ts";
 import type { PlannedRun } from "./run.ts";
 
 /** The largest share of the summary's budget for lists of files and other facts. */
 const MOST_LIST_SHARE = 0.5;
+/** The least share of the lists' budget that an appended segment has for new entries. */
+const LEAST_LIST_SHARE = 0.125;
 const RECALL_HINT_SHARE = 0.1;
 
 /** The request for a summary, and the facts that are shown beside it. */
@@ -34,22 +38,18 @@ export function* buildSummaryRequest(
   const { estimator } = options;
   const { state: before } = visibleItems(history);
   const compacted = yield* mapInSteps(plan.compacted, redact.item);
-  const earlier = before?.digest ?? null;
   // Whole texts are redacted, because half of a secret cannot be recognized.
   const replacements = compacted.flatMap(({ id }) => {
     const parts = getOwn(before?.replacements ?? {}, id);
     return parts === undefined ? [] : [[id, parts.map(redact.part)] as const];
   });
-  const digest = yield* digestSteps(compacted, earlier === null ? null : redact.digest(earlier), {
+  const known = before?.digest ?? null;
+  const earlier = known === null ? null : redact.digest(known);
+  const digest = yield* digestSteps(compacted, earlier, {
     toolKinds: options.toolKinds,
     replacements: Object.fromEntries(replacements),
   });
-  const listTokens = Math.min(
-    plan.fileListTokens,
-    Math.floor(plan.summaryTokens * MOST_LIST_SHARE),
-    plan.summaryTokens - plan.leastSummaryTokens,
-  );
-  const digestText = renderDigest(digest, { maxTokens: Math.max(0, listTokens), estimator });
+  const digestText = renderLists(digest, earlier, plan, estimator);
   const maxHintTokens = Math.floor(plan.summaryTokens * RECALL_HINT_SHARE);
   const hintTokens = estimator.estimateText(options.recallHint);
   const recallHint = hintTokens <= maxHintTokens ? options.recallHint : "";
@@ -116,4 +116,24 @@ function hasOtherSecrets(
       (message) => !messages.has(message) && redact.item({ id: "", message }).message !== message,
     )
   );
+}
+
+/** Renders the lists of a digest. If the prefix keeps earlier ones, only new entries are listed. */
+function renderLists(
+  digest: Digest,
+  earlier: Digest | null,
+  plan: Plan,
+  estimator: TokenEstimator,
+): string {
+  const { fileListTokens, leastSummaryTokens, summaryTokens, verbatim } = plan;
+  const most = Math.min(
+    fileListTokens,
+    Math.floor(summaryTokens * MOST_LIST_SHARE),
+    summaryTokens - leastSummaryTokens,
+  );
+  const kept = verbatim.frozen.filter(({ kind }) => kind === "digest");
+  const left = Math.max(most - blockTokens(kept, estimator), most * LEAST_LIST_SHARE, 0);
+  const isNew = kept.length > 0 && earlier !== null;
+  const shown = isNew ? newEntries(digest, earlier) : digest;
+  return renderDigest(shown, { maxTokens: Math.floor(left), estimator });
 }

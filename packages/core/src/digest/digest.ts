@@ -78,6 +78,22 @@ export function* digestSteps(
   });
 }
 
+/** Returns the entries of a digest that an earlier one does not have. */
+export function newEntries(digest: Digest, earlier: Digest): Digest {
+  const rest = <Name extends keyof Digest>(name: Name): Digest[Name] => {
+    const known = new Set(earlier[name].map((entry) => JSON.stringify(entry)));
+    return digest[name].filter((entry) => !known.has(JSON.stringify(entry))) as Digest[Name];
+  };
+  return {
+    filesRead: rest("filesRead"),
+    filesModified: rest("filesModified"),
+    artifacts: rest("artifacts"),
+    searches: rest("searches"),
+    commands: rest("commands"),
+    hidden: rest("hidden"),
+  };
+}
+
 /** Merges two digests. Each entry is listed once, at its newest position. */
 function mergeDigests(before: Digest, now: Digest): Digest {
   const filesModified = newest("filesModified", before, now);

@@ -65,7 +65,7 @@ export type PrefixBlock = {
   readonly part: TextPart | FilePart;
   /** The author of a pinned message, or of user text with a name. */
   readonly origin?: Origin;
-  /** The segment of user text and of a summary. Default: 1. */
+  /** The segment of user text, a summary or lists of files. Default: 1. Lists without one are in the notes. */
   readonly segment?: number;
   /** How many times the user sent the text. Default: 1. */
   readonly times?: number;
@@ -172,18 +172,19 @@ export function emptyState(): CompactionState {
   };
 }
 
-/** One compaction's part of the prefix: user text and its summary. It never changes until all are written anew. */
+/** One compaction's part of the prefix: user text, its summary and new files. It stays until all are written anew. */
 export type Segment = { readonly number: number; readonly blocks: readonly PrefixBlock[] };
 
-export const SEGMENT_KINDS: ReadonlySet<PrefixBlockKind> = new Set([
-  "first-request",
-  "user",
-  "summary",
-]);
+const SEGMENT_KINDS: ReadonlySet<PrefixBlockKind> = new Set(["first-request", "user", "summary"]);
+
+/** Whether a block is in a segment. Lists of files that have no segment are in the notes of an older state. */
+export function isInSegment({ kind, segment }: PrefixBlock): boolean {
+  return SEGMENT_KINDS.has(kind) || (kind === "digest" && segment !== undefined);
+}
 
 /** Returns the segments of a prefix, oldest first. */
 export function segmentsOf(prefix: readonly PrefixBlock[]): readonly Segment[] {
-  const blocks = prefix.filter(({ kind }) => SEGMENT_KINDS.has(kind));
+  const blocks = prefix.filter(isInSegment);
   return [...Map.groupBy(blocks, ({ segment = 1 }) => segment)].map(([number, blocks]) => ({
     number,
     blocks,

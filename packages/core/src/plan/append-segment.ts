@@ -47,11 +47,10 @@ function planSegment(appending: PlanInput, pruned: PrunedItems, place: number): 
   const covered = Math.floor(LARGEST_SHARE * sumOf(pruned.measured.slice(0, place)));
   const segmentTokens = Math.min(resolved.segmentTokens, covered);
   if (segmentTokens < LEAST_TOKENS) return null;
-  const summaryTokens = segmentTokens + listTokensOf(appending);
-  const sizes = sizesOf(summaryTokens, resolved.keepUserTokens);
+  const sizes = sizesOf(segmentTokens, resolved.keepUserTokens);
   const input = { ...appending, targetTokens: limitTokens, resolved: { ...resolved, ...sizes } };
   const plan = planAt(input, pruned, place);
-  if (plan.type !== "plan" || plan.isBrief || plan.summaryTokens < summaryTokens) return null;
+  if (plan.type !== "plan" || plan.isBrief || plan.summaryTokens < segmentTokens) return null;
   const { frozen, user } = plan.verbatim;
   const prefixTokens =
     blockTokens([...frozen, ...user], input.estimator) + plan.offlineSummaryTokens;
@@ -69,12 +68,6 @@ function planSegment(appending: PlanInput, pruned: PrunedItems, place: number): 
 function growthOf({ measured, state }: PlanInput): number {
   const seen = measured.findLastIndex(({ item }) => item.id === state?.lastSeenId);
   return sumOf(measured.slice(seen + 1));
-}
-
-/** Returns the size of the file lists of the last compaction, which those of the next one replace. */
-function listTokensOf({ estimator, state }: PlanInput): number {
-  const lists = state?.prefix.filter(({ kind }) => kind === "digest") ?? [];
-  return blockTokens(lists, estimator);
 }
 
 function sizesOf(summaryTokens: number, keepUserTokens: number) {

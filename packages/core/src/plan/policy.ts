@@ -72,8 +72,8 @@ export type Policy = {
    */
   readonly rulesTokens?: number;
   /**
-   * The lists of files and other facts from tool calls in every view, in tokens, as a part of the summary's. Default: 4 %
-   * of the window, at most 2,000.
+   * The lists of files and other facts from tool calls in a view, in tokens, as a part of the summaries'. An appended segment
+   * adds new entries, in an eighth of that if no more is left. Default: 4 % of the window, at most 2,000.
    */
   readonly fileListTokens?: number;
   /** Replaces tool results before anything is summarized. Default: `"none"`. */

@@ -21,8 +21,8 @@ export function renderPreamble({ brief = false, recallHint = "" }: FrameOptions)
 }
 
 /**
- * Returns the blocks of a prefix in the order of their stability. The user text and the summary are a new segment after
- * the frozen ones. Empty texts produce no block.
+ * Returns the blocks of a prefix in the order of their stability. The user text, the summary and the lists of files
+ * are a new segment after the frozen ones. Empty texts produce no block.
  */
 export function buildPrefix(
   { frozen, pins, reminders, rules, system, user }: VerbatimBlocks,
@@ -32,7 +32,11 @@ export function buildPrefix(
   const preamble = frozen.filter(({ kind }) => kind === "preamble");
   const segments = segmentsOf(frozen);
   const segment = (segments.at(-1)?.number ?? 0) + 1;
-  const written = [...user, ...textBlock("summary", texts.summary)];
+  const written = [
+    ...user,
+    ...textBlock("summary", texts.summary),
+    ...textBlock("digest", texts.digestText),
+  ];
   return [
     ...system,
     ...(segments.length > 0 ? preamble : textBlock("preamble", renderPreamble(options))),
@@ -41,7 +45,6 @@ export function buildPrefix(
     ...written.map((block) => ({ ...block, segment })),
     ...pins,
     ...reminders,
-    ...textBlock("digest", texts.digestText),
   ];
 }
 

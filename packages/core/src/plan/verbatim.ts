@@ -3,10 +3,10 @@ import { isUserMessage, type Part, textOf } from "../message/message.ts";
 import { originOf } from "../message/origin.ts";
 import {
   type CompactionState,
+  isInSegment,
   type PrefixBlock,
   type PrefixBlockKind,
   type Rule,
-  SEGMENT_KINDS,
 } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { pinBlocks, timesNote } from "../view/prefix.ts";
@@ -152,8 +152,8 @@ function newPins({ originals, visible }: VerbatimInput, place: number): readonly
 }
 
 /** Whether an append leaves a block as it is. */
-function isFrozen({ kind }: PrefixBlock): boolean {
-  return kind === "preamble" || SEGMENT_KINDS.has(kind);
+function isFrozen(block: PrefixBlock): boolean {
+  return block.kind === "preamble" || isInSegment(block);
 }
 
 function blocksOfKind(

@@ -6,7 +6,12 @@ import {
   type TextPart,
 } from "../message/message.ts";
 import { originOf } from "../message/origin.ts";
-import { type PrefixBlock, type PrefixBlockKind, segmentsOf } from "../message/state.ts";
+import {
+  isInSegment,
+  type PrefixBlock,
+  type PrefixBlockKind,
+  segmentsOf,
+} from "../message/state.ts";
 import { escapeTags, quotableName } from "../message/text.ts";
 import { wellFormed } from "./sendable.ts";
 
@@ -61,6 +66,7 @@ function segmentBody(blocks: readonly PrefixBlock[]): Content {
       (said) => closed("user-messages", said.map(saidPart), nameOf(said[0])),
     ),
     ...closed("summary", partsOf(blocks, "summary")),
+    ...plain(partsOf(blocks, "digest")),
   ];
 }
 
@@ -90,10 +96,15 @@ const NOTES: ReadonlySet<PrefixBlockKind> = new Set(["pin", "reminder", "digest"
 
 /** Whether the last message of a prefix is one that every compaction writes anew. */
 export function hasNotes(blocks: readonly PrefixBlock[]): boolean {
-  return blocks.some(({ kind }) => NOTES.has(kind));
+  return blocks.some(isNote);
 }
 
-function notesBody(blocks: readonly PrefixBlock[]): Content {
+function isNote(block: PrefixBlock): boolean {
+  return NOTES.has(block.kind) && !isInSegment(block);
+}
+
+function notesBody(prefix: readonly PrefixBlock[]): Content {
+  const blocks = prefix.filter(isNote);
   const pins = Map.groupBy(
     blocks.filter(({ kind }) => kind === "pin"),
     ({ sourceId }) => sourceId,

@@ -37,8 +37,10 @@ export function readPrefix(messages: readonly Message[]): ReadView {
   const rules = prefix.flatMap(({ kind, part }) =>
     kind === "rules" && part.type === "text" ? rulesIn(part.text) : [],
   );
-  const lists = prefix.findLast(({ kind }) => kind === "digest")?.part;
-  const digest = lists?.type === "text" ? digestIn(lists.text) : null;
+  const lists = prefix.flatMap(({ kind, part }) =>
+    kind === "digest" && part.type === "text" ? [part.text] : [],
+  );
+  const digest = lists.length === 0 ? null : digestIn(lists.toReversed().join("\n\n"));
   const state = { ...emptyState(), prefix, digest, ...(rules.length === 0 ? {} : { rules }) };
   return { state, start, length: shown.length };
 }
@@ -71,7 +73,9 @@ function blocksOf(text: string, segment: number): readonly PrefixBlock[] {
   let read = opening.length;
   const readLists = (end: number): void => {
     const lists = text.slice(read, end).replace(/^\n\n/u, "");
-    if (lists !== "") blocks.push(blockOf("digest", lists));
+    const isSegment = blocks.some(({ kind }) => kind === "user" || kind === "summary");
+    if (lists !== "")
+      blocks.push({ ...blockOf("digest", lists), ...(isSegment ? { segment } : {}) });
   };
   for (const match of text.matchAll(BLOCK)) {
     const [, tag = "", attributes = "", content = "", end] = match;
@@ -115,21 +119,22 @@ function rulesIn(list: string): readonly Rule[] {
   return texts.map((text) => ({ text, sourceId: null }));
 }
 
-/** Returns the lists of a prefix. What stands behind an arrow is kept as it is shown. */
+/** Returns the lists of a prefix, newest first. What stands behind an arrow is kept as it is shown. */
 function digestIn(text: string): Digest {
   const lines = (tag: string): readonly string[] =>
-    (
-      new RegExp(`<${tag}>\n(.*?)\n</${tag}>`, "su").exec(text)?.[1]?.split("\n") ?? []
-    ).toReversed();
+    [...text.matchAll(new RegExp(`<${tag}>\n(.*?)\n</${tag}>`, "gsu"))]
+      .flatMap(([, inside = ""]) => inside.split("\n"))
+      .toReversed();
   const facts = (tag: string): readonly (readonly [string, string])[] =>
     lines(tag).map((line) => {
       const arrow = line.lastIndexOf(" → ");
       return arrow === -1 ? [line, ""] : [line.slice(0, arrow), line.slice(arrow + 3)];
     });
   const some = (fact: string): readonly string[] => (fact === "" ? [] : [fact]);
+  const filesModified = lines("modified-files");
   return {
-    filesModified: lines("modified-files"),
-    filesRead: lines("read-files"),
+    filesModified,
+    filesRead: lines("read-files").filter((path) => !filesModified.includes(path)),
     commands: facts("commands").map(([command, result]): CommandRecord => {
       const [, code, files = ""] = /^exit (-?\d+)(?:; (.*))?$/u.exec(result) ?? [];
       const isExit = code !== undefined;

@@ -308,13 +308,13 @@ describe("a result that is compacted again", () => {
       }));
       expect(tokensOf(messages)).toBeLessThanOrEqual(budgetTokens);
     }
-    const [first, prefix, lists] = messages.map(textOf);
+    const [first, prefix] = messages.map(textOf);
     expect(first).toBe("You are careful.");
     expect(prefix).toContain(`<user-rules>\n- ${rule}\n</user-rules>`);
     expect(prefix).toMatch(/<user-messages name="Ada">\nPort the parser to Rust\./u);
     expect(prefix).toContain("<user-messages>\nWhat does file ");
     expect(prefix?.split(rule)).toHaveLength(3);
-    expect(lists).toContain("src/file-4-");
-    expect(lists).toContain("(12 older left out)"); // two of this round, ten of the one before
+    expect(prefix).toContain("src/file-4-");
+    expect(prefix).toContain("(12 older left out)"); // two of this round, ten of the one before
   });
 });

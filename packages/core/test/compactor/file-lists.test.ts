@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import type { Item } from "../../src/message/item.ts";
 import { textOf } from "../../src/message/message.ts";
-import type { CompactionState } from "../../src/message/state.ts";
+import { type CompactionState, segmentsOf } from "../../src/message/state.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import { exchange, itemsOf, run } from "../digest/conversation.ts";
 import { quoting, scripted } from "./scripted.ts";
@@ -27,7 +27,12 @@ const work = itemsOf(
   }),
 );
 
-async function viewAfter(items: readonly Item[], policy: Policy, isOffline: boolean) {
+async function viewAfter(
+  items: readonly Item[],
+  policy: Policy,
+  isOffline: boolean,
+  stored: (state: CompactionState | null) => CompactionState | null = (state) => state,
+) {
   const compactor = createCompactor({
     summarizer: isOffline ? quoting() : scripted("- The invoices are ported. ".repeat(20)),
     policy,
@@ -35,26 +40,35 @@ async function viewAfter(items: readonly Item[], policy: Policy, isOffline: bool
   let state: CompactionState | null = null;
   let text = "";
   let compactions = 0;
+  let segments = 0;
   for (let end = 4; end <= items.length; end += 4) {
-    const fitted = await compactor.fit({ items: items.slice(0, end), state });
+    const fitted = await compactor.fit({ items: items.slice(0, end), state: stored(state) });
     ({ state } = fitted);
     text = fitted.view.messages.map(textOf).join("\n");
     if (fitted.outcome.type === "compacted") compactions += 1;
+    segments = Math.max(segments, segmentsOf(state?.prefix ?? []).length);
   }
-  return { text, compactions };
+  return { text, compactions, segments };
 }
 
+/** Returns the entries of all lists, of the newest segment first. */
 function listed(text: string, tag: string): readonly string[] {
-  const [, inside = ""] = new RegExp(`<${tag}>\n([^]*?)\n</${tag}>`, "u").exec(text) ?? [];
-  return inside.split("\n").filter((line) => line !== "");
+  const lists = [...text.matchAll(new RegExp(`<${tag}>\n([^]*?)\n</${tag}>`, "gu"))];
+  return lists.toReversed().flatMap(([, inside = ""]) => inside.split("\n"));
 }
 
 test.each([true, false])(
   "a window of 16,000 tokens lists 40 files (offline: %s)",
   async (isOffline) => {
-    const { compactions, text } = await viewAfter(work, { windowTokens: 16_000 }, isOffline);
+    const { compactions, segments, text } = await viewAfter(
+      work,
+      { windowTokens: 16_000 },
+      isOffline,
+    );
     const [modified, read] = [listed(text, "modified-files"), listed(text, "read-files")];
     expect(compactions).toBeGreaterThan(1);
+    expect(segments).toBeGreaterThan(1);
+    expect(new Set([...modified, ...read]).size).toBe(modified.length + read.length);
     expect(modified.length + read.length).toBeGreaterThanOrEqual(40);
     expect(modified.length).toBeGreaterThan(MODIFIED - 5);
     expect(text.indexOf("<modified-files>")).toBeLessThan(text.indexOf("<read-files>"));
@@ -69,4 +83,20 @@ test("a policy sets the size of the lists, and 0 turns them off", async () => {
   expect(listed(small.text, "modified-files").length).toBeLessThan(15);
   const off = await viewAfter(work, { windowTokens: 16_000, fileListTokens: 0 }, true);
   expect(off.text).not.toContain("-files>");
+});
+
+test("lists in the notes of an older state are repeated in the next segment", async () => {
+  const inNotes = (state: CompactionState | null): CompactionState | null => {
+    const lists = state?.prefix.filter(({ kind }) => kind === "digest") ?? [];
+    if (state === null || lists.length !== 1) return state;
+    const notes = lists.map(({ segment: _, ...block }) => block);
+    return {
+      ...state,
+      prefix: [...state.prefix.filter(({ kind }) => kind !== "digest"), ...notes],
+    };
+  };
+  const { segments, text } = await viewAfter(work, { windowTokens: 16_000 }, true, inNotes);
+  expect(segments).toBeGreaterThan(1);
+  expect(text.match(/<read-files>/gu)).toHaveLength(1);
+  expect(listed(text, "read-files").length).toBeGreaterThanOrEqual(20);
 });
