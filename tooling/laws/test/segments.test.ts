@@ -31,12 +31,42 @@ test.each([
       const answer = `${fitted.view.messages.length} messages`;
       items.push({ id: `a${turn}`, message: assistantMessage(answer) });
     }
-    const intervals = compacted.slice(1).map((turn, index) => turn - (compacted[index] ?? 0));
+    const intervals = intervalsOf(compacted);
+    const [median = 0] = intervals
+      .toSorted((a, b) => a - b)
+      .slice(Math.floor(intervals.length / 2));
+    expect(Math.min(...intervals.slice(3))).toBeGreaterThanOrEqual(median / 2);
     const last = intervals.slice(-10);
     expect(Math.max(...last)).toBeLessThanOrEqual(2 * Math.min(...last));
     expect(intervals.length).toBeLessThan(36);
   },
 );
+
+/** Returns the distances between compactions. */
+function intervalsOf(compacted: readonly number[]): readonly number[] {
+  return compacted.slice(1).map((at, index) => at - (compacted[index] ?? 0));
+}
+
+test.each([500, 1_000, 1_500])(
+  "in a large window, at least ten requests of %i tokens lie between two compactions",
+  async (size) => {
+    const compactor = createCompactor({ summarizer, policy: { windowTokens: 128_000 } });
+    const items: Item[] = [{ id: "u", message: userMessage("Mend all boats.") }];
+    const compacted: number[] = [];
+    let state: CompactionState | null = null;
+    for (let step = 0; compacted.length < 8; step += 1) {
+      items.push(...stepOf(step, Math.floor(size / TOKENS_PER_WORD)));
+      const fitted = await compactor.fit({ items, state });
+      ({ state } = fitted);
+      if (fitted.outcome.type === "compacted") compacted.push(step);
+    }
+    const intervals = intervalsOf(compacted);
+    expect(Math.min(...intervals)).toBeGreaterThanOrEqual(10);
+  },
+);
+
+/** The estimated size of a word of {@link stepOf}. */
+const TOKENS_PER_WORD = 4.5;
 
 /** A step of an agent whose result has a number of words, each of them different. */
 function stepOf(step: number, words: number): readonly Item[] {

@@ -268,6 +268,6 @@ describe("defects of LangChain's summarization that Cutpoint does not have", () 
     const [conversation, rest] = (prompt?.text ?? "").split("</conversation>");
     expect(conversation).toContain("[User]: fact-");
     expect(conversation).not.toContain("SUMMARYWORD");
-    expect(rest).toMatch(/<earlier-summaries>[^]*SUMMARYWORD[^]*<\/earlier-summaries>/u);
+    expect(rest).toMatch(/<(previous-summary|earlier-summaries)>[^]*SUMMARYWORD[^]*<\/\1>/u);
   });
 });

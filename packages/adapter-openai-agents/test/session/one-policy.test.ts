@@ -8,7 +8,7 @@ import { createCompactingSession } from "../../src/session/create-compacting-ses
 import { agentWith, filler, lookUp, openAI } from "../support/run-agent.ts";
 import { createMemoryStore, runOnce } from "../support/session-run.ts";
 
-const TURNS = 40;
+const TURNS = 60;
 const windowTokens = 8000;
 const policy: Policy = {
   windowTokens,

@@ -9,13 +9,13 @@ import { sizedWindow } from "./trigger.ts";
 import { blockTokens } from "./verbatim.ts";
 
 /** A smaller segment says too little, in tokens. */
-const LEAST_TOKENS = 100;
+const LEAST_TOKENS = 150;
 
 /** The largest share of what it covers that the summary of a segment takes. */
 const LARGEST_SHARE = 0.35;
 
 /** The share of the window that stays free below the trigger. Measured; see docs/economics.md. */
-const LEAST_FREE = 0.08;
+const LEAST_FREE = 0.12;
 
 /**
  * Returns the first plan that appends a segment and changes none, or one with the latest cut and truncated items; `null`

@@ -50,7 +50,7 @@ export type Policy = {
   readonly models?: Readonly<
     Record<string, Partial<Omit<ModelLimits, "prices">> & Omit<Policy, "models" | "windowTokens">>
   >;
-  /** Default: 75 % of a window below 64,000 tokens, 55 % of a larger one. */
+  /** Default: 75 % of a window below 64,000 tokens, 50 % of a larger one. */
   readonly trigger?: Trigger;
   /**
    * The share of the window that a request may fill after a compaction; at most that of the trigger. Default: 16 % of the
@@ -89,7 +89,7 @@ export type Policy = {
    */
   readonly fileBytes?: number;
   /**
-   * The size limit of a summary with its file lists, in tokens. An appended one takes at most 8 % of the window, and 8,000 tokens. Default:
+   * The size limit of a summary with its file lists, in tokens. An appended one takes at most 9 % of the window, and 8,000 tokens. Default:
    * min(32,768, 20 % of the window), and 30 % for an offline summary.
    */
   readonly summaryTokens?: number;

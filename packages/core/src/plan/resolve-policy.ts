@@ -19,7 +19,7 @@ const SUMMARY = { share: 0.2, most: 32_768 } as const;
 /** An offline summary costs no output tokens. */
 const OFFLINE_SUMMARY = { share: 0.3, most: 32_768 } as const;
 /** An appended segment. Measured; see docs/economics.md. */
-const SEGMENT = { share: 0.08, most: 8_000 } as const;
+const SEGMENT = { share: 0.09, most: 8_000 } as const;
 const SEGMENT_USER = { share: 0.06, most: 20_000 } as const;
 const PROTECT = { share: 0.25, most: 40_000 } as const;
 const SAVINGS = { share: 0.125, most: 20_000 } as const;
@@ -192,7 +192,7 @@ export function assertPolicy(policy: Policy): void {
 }
 
 /** Reading a large view costs more than writing a smaller one again. Measured; see docs/economics.md. */
-const LARGE_WINDOW = { tokens: 64_000, share: 0.55 } as const;
+const LARGE_WINDOW = { tokens: 64_000, share: 0.5 } as const;
 
 function defaultTrigger(windowTokens: number): Trigger {
   return windowTokens < LARGE_WINDOW.tokens

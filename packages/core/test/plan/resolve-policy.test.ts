@@ -18,7 +18,7 @@ function errorOf(policy: Policy, windowTokens: number | undefined): string {
 describe("the policy", () => {
   test("a reserve of 16,384 in a window of 200,000 makes compaction due above 183,616 tokens", () => {
     expect(resolvePolicy({ trigger: { type: "reserve" } }, 200_000).limitTokens).toBe(183_616);
-    expect(resolvePolicy({}, 200_000).limitTokens).toBe(110_000);
+    expect(resolvePolicy({}, 200_000).limitTokens).toBe(100_000);
     expect(
       resolvePolicy({ trigger: { type: "reserve", tokens: 16_384 } }, 200_000).limitTokens,
     ).toBe(183_616);
@@ -37,7 +37,7 @@ describe("the policy", () => {
       keepUserTokens: 1600,
       summaryTokens: 3200,
       offlineSummaryTokens: 4800,
-      segmentTokens: 1280,
+      segmentTokens: 1440,
       segmentUserTokens: 960,
     });
   });

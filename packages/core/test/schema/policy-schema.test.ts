@@ -104,7 +104,7 @@ describe("parsePolicy", () => {
   test("an empty policy enables compaction with the default numbers", () => {
     expect(resolvePolicy(parsePolicy({}), 200_000)).toMatchObject({
       enabled: true,
-      limitTokens: 110_000,
+      limitTokens: 100_000,
       keep: { type: "tokens", tokens: 10_000 },
       autoContinue: true,
     });
