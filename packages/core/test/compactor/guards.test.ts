@@ -119,7 +119,7 @@ describe("attempts that come to nothing", () => {
       keep: { type: "tokens", tokens: 500 } as const,
     };
     const options = engine({ policy });
-    const talk = conversation(options, { system: "s".repeat(8000) });
+    const talk = conversation(options, { system: "s".repeat(7600), tail: [user(100)] });
     await talk.say(systemMessage("You are careful."), user(1300));
     await talk.say(answer(100));
     await talk.say(answer(100));

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
-import { userMessage } from "../../src/message/message.ts";
-import { toolsJson } from "../../src/tokens/usage.ts";
+import { assistantMessage, type Message, userMessage } from "../../src/message/message.ts";
+import { commonPrefix, toolsJson } from "../../src/tokens/usage.ts";
+import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
+import { viewOf } from "../../src/view/view.ts";
 import { scripted } from "../compactor/scripted.ts";
 
 function countedTool(): { readonly tool: object; readonly writes: () => number } {
@@ -60,4 +62,15 @@ test.for([
   const found = compactor.usage(history, { windowTokens: 100_000 });
   expect(found.source).toBe(source);
   expect(found.tokens).toBe(source === "reported" ? inputTokens + 100 : 20_000);
+});
+
+test("the common prefix of two views ends at the first message that differs", () => {
+  const estimator = createCharacterEstimator();
+  const view = (...messages: readonly Message[]) =>
+    viewOf({ items: messages.map((message, id) => ({ id: `i${id}`, message })), state: null });
+  const before = view(userMessage("One."), assistantMessage("Two."), userMessage("Six."));
+  const after = view(userMessage("One."), assistantMessage("Ten."), userMessage("Six."));
+  expect(commonPrefix(before, after, estimator)).toBe(estimator.estimate(userMessage("One.")));
+  const all = before.messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
+  expect(commonPrefix(before, structuredClone(before), estimator)).toBe(all);
 });
