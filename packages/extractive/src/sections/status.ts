@@ -5,7 +5,7 @@ import { isReport, judge, statesOpenWork } from "./outcome.ts";
 import { sentencesOf, wordsOf } from "../read/sentences.ts";
 import { asks, countsFailures } from "../read/signs.ts";
 import { isLook, isWork } from "../read/commands.ts";
-import { createWorkIndex, type Topic, topicOf } from "./topic.ts";
+import { createWorks, type Topic, topicOf } from "./topic.ts";
 
 /**
  * How an exchange ended. `answered` is an answer without work. A later exchange finished, took back or reports again
@@ -46,8 +46,8 @@ export function statusesOf(
     const isMended = checks.length > 0 && checks.every((check) => check.place > place);
     return status === "open" && isMended && !isFailing ? "past" : status;
   });
-  const open = createWorkIndex();
-  const finished = createWorkIndex();
+  const open = createWorks();
+  const finished = createWorks();
   for (const [place, topic] of topics.entries()) {
     const status = statuses[place];
     const answer = exchanges[place]?.answer ?? null;
@@ -57,10 +57,10 @@ export function statusesOf(
     if (answer !== null && reports && !topic.takesBack)
       past.push(...open.takeAll({ ...topic, ...NAMED }));
     if (status === "open" && !topic.takesBack) open.add(place, topic.words);
-    if (status === "done" && topic.takesBack) past.push(finished.takeNewest(topic));
+    if (status === "done" && topic.takesBack) past.push(finished.takeNewest(topic) ?? -1);
     else if (status === "done") {
       past.push(...open.takeAll(topic));
-      if (topic.namesNothing && open.delete(place - 1)) past.push(place - 1);
+      if (topic.namesNothing && open.take(place - 1)) past.push(place - 1);
       finished.add(place, topic.words);
     }
     for (const at of past) if (at >= 0) statuses[at] = "past";

@@ -138,7 +138,7 @@ function finishedOf(
   openBefore: readonly string[],
   { statuses, topics }: Judged,
 ): readonly string[] {
-  const left = createWorkIndex();
+  const left = createWorks();
   const named = openBefore.filter(
     (entry) => !asks(requestOf(entry)) && topicWords(requestOf(entry)).size > 0,
   );

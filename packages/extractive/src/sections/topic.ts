@@ -39,102 +39,81 @@ export function topicOf({ answer, question, runs }: Exchange): Topic {
     (isShort && TAKES_BACK.test(withoutCode(asked))) ||
     runs.some(({ command, failed }) => !failed && GIT_TAKES_BACK.test(command ?? ""));
   const withdraws = isShort && (WITHDRAWS.test(asked) || judge(asked) === "success");
-  const named = contentWords(asked.replace(TAKES_BACK, ""));
+  const named = topicWords(asked.replace(TAKES_BACK, ""));
   const most = takesBack ? BARE.takesBack : withdraws ? BARE.withdraws : -1;
-  const words = contentWords(question ?? answer ?? "");
+  const words = topicWords(question ?? answer ?? "");
   return {
     takesBack,
     withdraws,
-    namesNothing: question !== null && words.length === 0,
-    isBare: named.length <= most,
-    words: new Set(words),
-    said: new Set(takesBack ? named : [...named, ...contentWords(answer ?? "")]),
+    namesNothing: question !== null && words.size === 0,
+    isBare: named.size <= most,
+    words,
+    said: takesBack ? named : new Set([...named, ...topicWords(answer ?? "")]),
   };
 }
 
 /** Returns whether an exchange is about the work that the words of an earlier text name. */
-export function isAbout(
+function isAbout(
   { isBare, said, takesBack, withdraws }: Topic,
   earlier: ReadonlySet<string>,
 ): boolean {
-  let shared = 0;
-  for (const word of earlier) if (said.has(word)) shared += 1;
+  const shared = [...earlier].filter((word) => said.has(word)).length;
   if (shared === 0) return isBare;
   return takesBack || withdraws || shared >= SAME_WORK * earlier.size;
 }
 
-/** Earlier texts that name work. A later exchange is compared only with those that share a word with it. */
-export type WorkIndex = {
+/** Earlier texts that name work. A later exchange is compared with the newest of them. */
+export type Works = {
   /** Adds the words of a text. Each place is higher than the one before. */
   add(place: number, words: ReadonlySet<string>): void;
+  /** Whether a text was added and is not taken. */
   has(place: number): boolean;
-  delete(place: number): boolean;
-  /** Removes the texts whose work an exchange is about, and returns their places. */
+  /** Takes a text, and returns whether it was there. */
+  take(place: number): boolean;
+  /** Takes the texts whose work an exchange is about, and returns their places. */
   takeAll(topic: Topic): readonly number[];
-  /** Removes the newest text that an exchange takes back, and returns its place; -1 if there is none. */
-  takeNewest(topic: Topic): number;
+  /** Takes the newest text that an exchange takes back, and returns its place; `undefined` if there is none. */
+  takeNewest(topic: Topic): number | undefined;
 };
 
-/** Stands for each word, so that a bare request finds all texts. */
-const ANY = "";
+/** More texts would take time that grows with the square of their number. */
+const MOST_COMPARED = 60;
 
-export function createWorkIndex(): WorkIndex {
+export function createWorks(): Works {
   const works = new Map<number, ReadonlySet<string>>();
-  const placesOf = new Map<string, number[]>();
-  /** The places by the rarest words of each text. An exchange with the share {@link SAME_WORK} of its words has one. */
-  const placesOfRare = new Map<string, number[]>();
-  const countOf = (word: string): number => placesOf.get(word)?.length ?? 0;
+  const left = new Set<number>();
+  const take = (place: number): boolean => {
+    works.delete(place);
+    return left.delete(place);
+  };
   return {
     add(place, words) {
       works.set(place, words);
-      const rarest = [...words].toSorted((one, other) => countOf(one) - countOf(other));
-      const rare = rarest.slice(0, Math.floor((1 - SAME_WORK) * words.size) + 1);
-      for (const word of rare) addTo(placesOfRare, word, place);
-      for (const word of [ANY, ...words]) addTo(placesOf, word, place);
+      left.add(place);
+      const [oldest = place] = works.keys();
+      if (works.size > MOST_COMPARED) works.delete(oldest);
     },
-    has: (place) => works.has(place),
-    delete: (place) => works.delete(place),
+    has: (place) => left.has(place),
+    take,
     takeAll(topic) {
-      const places = topic.takesBack || topic.withdraws ? placesOf : placesOfRare;
-      const found = new Set<number>();
-      for (const word of topic.isBare ? [ANY] : topic.said) {
-        const left = places.get(word)?.filter((place) => works.has(place));
-        if (left === undefined) continue;
-        places.set(word, left);
-        for (const place of left) found.add(place);
-      }
-      const taken = [...found].filter((place) => isAbout(topic, works.get(place) ?? new Set()));
-      for (const place of taken) works.delete(place);
-      return taken;
+      const about = [...works].filter(([, words]) => isAbout(topic, words));
+      return about.map(([place]) => place).filter(take);
     },
     takeNewest({ isBare, said }) {
-      let newest = -1;
-      for (const word of isBare ? [ANY] : said) {
-        const places = placesOf.get(word) ?? [];
-        while (places.length > 0 && !works.has(places.at(-1) ?? -1)) places.pop();
-        newest = Math.max(newest, places.at(-1) ?? -1);
-      }
-      works.delete(newest);
+      const newest = [...works].findLast(
+        ([, words]) => isBare || [...words].some((word) => said.has(word)),
+      )?.[0];
+      if (newest !== undefined) take(newest);
       return newest;
     },
   };
-}
-
-function addTo(places: Map<string, number[]>, word: string, place: number): void {
-  const found = places.get(word);
-  if (found === undefined) places.set(word, [place]);
-  else found.push(place);
-}
-
-/** Returns the words of a text that name work. */
-export function topicWords(text: string): ReadonlySet<string> {
-  return new Set(contentWords(text));
 }
 
 /** Words that name no work. */
 const GENERIC =
   /^(?:this|that|these|those|they|them|then|with|from|into|please|again|still|continue|have|make|your|what|when|there|here|nicht|noch|bitte|eine[nmrs]?|jetzt|wieder|weiter|dass|dies\p{L}*|auch|aber|nochmal|avec|dans|pour|para|esta|este)$/u;
 
-function contentWords(text: string): readonly string[] {
-  return wordsOf(text).filter((word) => !GENERIC.test(word));
+/** Returns the words of a text that name work. */
+export function topicWords(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).filter((word) => !GENERIC.test(word)));
 }

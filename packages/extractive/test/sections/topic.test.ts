@@ -1,43 +1,42 @@
 import { expect, test } from "vitest";
-import { createWorkIndex, isAbout, type Topic } from "../../src/sections/topic.ts";
+import { createWorks, type Topic } from "../../src/sections/topic.ts";
 
-const WORDS = ["cache", "parser", "reader", "export", "tests"];
-const SETS = Array.from(
-  { length: 2 ** WORDS.length },
-  (_, bits) => new Set(WORDS.filter((_word, at) => (bits >> at) % 2 === 1)),
-);
-const NAMED = { takesBack: false, withdraws: false, namesNothing: false, isBare: false };
-const FLAGS = [
-  NAMED,
-  { ...NAMED, withdraws: true },
-  { ...NAMED, takesBack: true },
-  { ...NAMED, takesBack: true, isBare: true },
-];
-const topics: readonly Topic[] = FLAGS.flatMap((flags) =>
-  SETS.map((said) => ({ ...flags, said, words: said })),
-);
+const PLAIN = { isBare: false, namesNothing: false, takesBack: false, withdraws: false };
 
-function filled() {
-  const index = createWorkIndex();
-  for (const [place, words] of SETS.entries()) index.add(place, words);
-  return index;
+function topic(said: string, flags: Partial<Topic> = {}): Topic {
+  return { ...PLAIN, words: new Set(), said: new Set(said.split(" ")), ...flags };
 }
 
-test("an index finds the texts that a comparison with each text finds", () => {
-  for (const topic of topics) {
-    const index = filled();
-    const places = SETS.flatMap((words, place) => (isAbout(topic, words) ? [place] : []));
-    expect(new Set(index.takeAll(topic))).toEqual(new Set(places));
-    expect([...SETS.keys()].filter((place) => !index.has(place))).toEqual(places);
-    expect(index.takeAll(topic)).toEqual([]);
-  }
+function works(...texts: readonly string[]) {
+  const created = createWorks();
+  for (const [place, text] of texts.entries()) created.add(place, new Set(text.split(" ")));
+  return created;
+}
+
+test("an exchange takes the texts of which it has half of the words, once", () => {
+  const all = works("cache parser", "cache parser reader", "export");
+  expect(all.takeAll(topic("cache"))).toEqual([0]);
+  expect(all.takeAll(topic("cache"))).toEqual([]);
+  expect([0, 1, 2].map(all.has)).toEqual([false, true, true]);
 });
 
-test("an exchange takes back the newest text first", () => {
-  for (const topic of topics.filter(({ takesBack }) => takesBack)) {
-    const index = filled();
-    const places = SETS.flatMap((words, place) => (isAbout(topic, words) ? [place] : []));
-    for (const place of places.toReversed()) expect(index.takeNewest(topic)).toBe(place);
-    expect(index.takeNewest(topic)).toBe(-1);
-  }
+test("one that withdraws work takes the texts that share a word, a bare one takes all", () => {
+  expect(
+    works("cache parser reader", "export").takeAll(topic("cache", { withdraws: true })),
+  ).toEqual([0]);
+  const bare = topic("", { isBare: true, withdraws: true });
+  expect(works("cache", "export").takeAll(bare)).toEqual([0, 1]);
+});
+
+test("work is taken back newest first", () => {
+  const all = works("cache parser", "cache reader", "export");
+  const back = topic("cache", { takesBack: true });
+  expect([1, 2, 3].map(() => all.takeNewest(back))).toEqual([1, 0, undefined]);
+  expect(all.takeNewest(topic("", { isBare: true, takesBack: true }))).toBe(2);
+});
+
+test("only the newest sixty texts are compared, the others stay", () => {
+  const all = works(...Array.from({ length: 61 }, () => "cache"));
+  expect(all.takeAll(topic("cache"))).toHaveLength(60);
+  expect(all.has(0)).toBe(true);
 });
