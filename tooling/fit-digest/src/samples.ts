@@ -44,7 +44,7 @@ function samplesAt(reading: Reading, at: number): Samples {
   const needs = needsOf(reading, { share: 0, at, historyTokens: 0 });
   const items = reading.transcript.messages.slice(0, at).flatMap(itemOf);
   const runs = toolRuns(items);
-  const shorten = relativeTo(runAtOnce(baseDirectory({ items, runs, system: "" })));
+  const shorten = relativeTo(runAtOnce(baseDirectory({ items, runs })));
   const sourceLines = runAtOnce(readSourceLines(items, runs, shorten));
   const index = runAtOnce(
     indexTerms(sourceLines, { messages: items.length, changed: filesChanged(runs, shorten) }),

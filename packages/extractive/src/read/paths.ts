@@ -1,15 +1,10 @@
 import { type Item, textOf } from "@cutpoint/core";
-import { isUserMessage, mapInSteps, type Steps, type ToolRun } from "@cutpoint/core/kit";
+import { mapInSteps, type Steps, type ToolRun } from "@cutpoint/core/kit";
 
 /** Makes the paths in a text relative to a directory. */
 export type Shorten = (text: string) => string;
 
-export type BaseInput = {
-  readonly items: readonly Item[];
-  readonly runs: readonly ToolRun[];
-  /** System text in addition to the items. */
-  readonly system: string;
-};
+export type BaseInput = { readonly items: readonly Item[]; readonly runs: readonly ToolRun[] };
 
 const NAME = "[\\p{L}\\p{N}_@.+-]+";
 const START = "(?<![\\p{L}\\p{N}_.~/\\\\:-])";
@@ -23,8 +18,6 @@ const RELATIVE = new RegExp(
   `(?<![@+])${START}(?:${NAME}[\\\\/])+${NAME}\\.\\w{1,8}(?![\\w/\\\\])`,
   "gu",
 );
-const STATED =
-  /(?:(?:working|current)[ _-]?directory|\bcwd)["']?(?:\s*[:=]|\s+is|>)\s*["'`]?((?:\/|[A-Za-z]:[\\/])[^\s"'`<>)\]]+)/giu;
 const ARGUMENT = /^(?:workdir|cwd|work(?:ing)?_?dir(?:ectory)?)$/iu;
 const MOST_PATHS = 4_000;
 const MOST_CHARACTERS = 4_000;
@@ -33,19 +26,16 @@ const LEAST_PATHS = 4;
 const LEAST_MATCHES = 2;
 
 /**
- * Returns the directory that paths are written relative to, without a separator at its end: the working directory if
- * it is stated, if calls name it, or if relative and absolute paths of the same files show it. Otherwise, the directory
- * of at least two names that saves most characters. Returns `null` without paths to shorten. O(n) in the items.
+ * Returns the working directory, without a separator at its end, if calls name it, or if relative and absolute paths of
+ * the same files show it. Returns `null` without paths to shorten. O(n) in the items.
  */
 export function* baseDirectory(input: BaseInput): Steps<string | null> {
   const texts = yield* textsOf(input);
   const absolute = (yield* pathsIn(texts, ABSOLUTE)).map(normalized);
   if (absolute.length < LEAST_PATHS) return null;
   const base =
-    statedDirectory(input) ??
     mostFrequent(argumentDirectories(input.runs)) ??
-    matchedDirectory(absolute, (yield* pathsIn(texts, RELATIVE)).map(normalized)) ??
-    commonDirectory(absolute);
+    matchedDirectory(absolute, (yield* pathsIn(texts, RELATIVE)).map(normalized));
   return base === null ? null : asWritten(base);
 }
 
@@ -108,18 +98,6 @@ function* pathsIn(texts: readonly string[], form: RegExp): Steps<readonly string
   return paths;
 }
 
-/** Returns the directory that the system text, or the newest message with one, states last. */
-function statedDirectory({ items, system }: BaseInput): string | null {
-  const texts = items
-    .filter(({ message }) => message.role === "system" || isUserMessage(message))
-    .map(({ message }) => textOf(message));
-  for (const text of [system, ...texts.toReversed()]) {
-    const [, directory] = [...text.matchAll(STATED)].at(-1) ?? [];
-    if (directory !== undefined) return normalized(directory.replace(/(?<![.,;:])[.,;:]+$/u, ""));
-  }
-  return null;
-}
-
 function argumentDirectories(runs: readonly ToolRun[]): readonly string[] {
   return runs.flatMap(({ values }) =>
     Object.entries(values).flatMap(([name, value]) =>
@@ -143,24 +121,6 @@ function matchedDirectory(absolute: readonly string[], relative: readonly string
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function commonDirectory(absolute: readonly string[]): string | null {
-  const counts = new Map<string, number>();
-  for (const path of absolute)
-    for (let end = path.indexOf("/", 1); end !== -1; end = path.indexOf("/", end + 1)) {
-      const above = path.slice(0, end);
-      counts.set(above, (counts.get(above) ?? 0) + 1);
-    }
-  let best: string | null = null;
-  let most = 0;
-  for (const [directory, count] of counts) {
-    const saved = count * directory.length;
-    if (count < LEAST_PATHS || directory.split("/").length <= 2 || saved <= most) continue;
-    best = directory;
-    most = saved;
-  }
-  return best;
 }
 
 /** Returns the first of the most frequent values, or `null` if it occurs fewer than `least` times. */

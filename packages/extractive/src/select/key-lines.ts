@@ -36,8 +36,6 @@ export type ContextInput = {
   readonly instructions: string | null;
   /** Summaries that the view shows before this one. */
   readonly shownText: string;
-  /** System text that is not part of the items. */
-  readonly system: string;
   /** Whether the summary has room to name a base directory. */
   readonly takesBase: (base: string) => boolean;
 };
@@ -146,13 +144,13 @@ function carriedBy({ memory, previousLines }: ContextInput): readonly SourceLine
 
 /** The base of an earlier summary stays, because its lines are relative to it, and summaries can be merged. */
 function* baseFor(
-  { previousLines, shownText, takesBase, system }: ContextInput,
-  said: Pick<BaseInput, "items" | "runs">,
+  { previousLines, shownText, takesBase }: ContextInput,
+  said: BaseInput,
 ): Steps<string | null> {
   const earlier = [...shownText.split("\n"), ...previousLines];
   const before = earlier.map(baseOfLine).find((base) => base !== null);
   if (before !== undefined) return before;
-  const base = yield* baseDirectory({ ...said, system });
+  const base = yield* baseDirectory(said);
   return base !== null && takesBase(base) ? base : null;
 }
 

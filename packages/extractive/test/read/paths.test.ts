@@ -14,8 +14,8 @@ import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
 import { baseDirectory, baseOfLine, relativeTo } from "../../src/read/paths.ts";
 import { summaryText } from "../support/summary-text.ts";
 
-function baseOf(items: readonly Item[], system = ""): string | null {
-  return runAtOnce(baseDirectory({ items, runs: toolRuns(items), system }));
+function baseOf(items: readonly Item[]): string | null {
+  return runAtOnce(baseDirectory({ items, runs: toolRuns(items) }));
 }
 
 const reads = (...paths: readonly string[]): Item[] =>
@@ -26,74 +26,41 @@ describe("the base directory", () => {
     ...["a", "b", "c", "d"].map((name) => `/home/ann/shop/packages/api/src/${name}.ts`),
   );
 
+  const showing = itemsOf(
+    run("grep", {}, "packages/api/src/a.ts:1: x\npackages/api/src/b.ts:2: y"),
+  );
   test.each([
-    ["is the directory that saves most", deep, "", "/home/ann/shop/packages/api/src"],
-    ["is the stated one", deep, "Working directory: /home/ann/shop.", "/home/ann/shop"],
-    [
-      "is the one that the user states",
-      [...itemsOf(userMessage("<cwd>/home/ann/shop</cwd>\nGo.")), ...deep],
-      "",
-      "/home/ann/shop",
-    ],
-    [
-      "is the newest one that is stated, because an example can state another one",
-      [
-        ...itemsOf(userMessage("An example:\n(Current directory: /opt/demo)\nThe end.")),
-        ...itemsOf(
-          userMessage("(Current directory: /opt/demo)\nNow:\n(Current directory: /home/ann/shop)"),
-        ),
-        ...deep,
-      ],
-      "",
-      "/home/ann/shop",
-    ],
-    [
-      "is not one that tool output or the model states",
-      [
-        ...deep,
-        ...itemsOf(
-          run("bash", { command: "cat notes" }, "Working directory: /home/ann"),
-          assistantMessage("Current directory: /home/ann"),
-        ),
-      ],
-      "",
-      "/home/ann/shop/packages/api/src",
-    ],
-    [
-      "is the one that a system message states",
-      [...itemsOf(systemMessage("Working directory: /home/ann/shop")), ...deep],
-      "",
-      "/home/ann/shop",
-    ],
+    ["is missing if nothing shows it", deep, null],
     [
       "is the one that calls name",
       [...deep, ...itemsOf(run("bash", { command: "ls", workdir: "/home/ann/shop/" }, "apps"))],
-      "",
       "/home/ann/shop",
     ],
     [
       "is the one that relative paths of the same files show",
-      [
-        ...deep,
-        ...itemsOf(run("grep", {}, "packages/api/src/a.ts:1: x\npackages/api/src/b.ts:2: y")),
-      ],
-      "",
+      [...deep, ...showing],
       "/home/ann/shop",
+    ],
+    [
+      "is not the one that a single path shows",
+      [...deep, ...itemsOf(run("grep", {}, "packages/api/src/a.ts:1: x"))],
+      null,
     ],
     [
       "is missing without paths",
       itemsOf(userMessage("Use and/or, 3/4 and https://a.b/c/d.")),
-      "",
       null,
     ],
     [
       "is a Windows directory",
-      reads(...["a", "b", "c", "d"].map((name) => `C:\\Users\\Ann\\shop\\src\\${name}.ts`)),
-      "",
-      "C:\\Users\\Ann\\shop\\src",
+      [
+        ...reads(...["a", "b", "c", "d"].map((name) => `C:\\Users\\Ann\\shop\\src\\${name}.ts`)),
+        ...itemsOf(run("grep", {}, "src\\a.ts:1: x\nsrc\\b.ts:2: y")),
+      ],
+      "C:\\Users\\Ann\\shop",
     ],
-  ])("%s", (_, items, system, base) => {
-    expect(baseOf(items, system)).toBe(base);
+  ])("%s", (_, items, base) => {
+    expect(baseOf(items)).toBe(base);
   });
 });
 
