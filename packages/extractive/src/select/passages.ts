@@ -7,35 +7,25 @@ const MAX_ROW_CHARACTERS = 380;
 /** Begins the next row of a source, which has no label. */
 const NEXT_ROW = "\n ";
 
+/** Returns the call of a source, or the source. Its lines are one entry of a summary. */
+export function rootOf(source: Source): Source {
+  return source.call ?? source;
+}
+
 /** Returns a function that pays for a line as {@link renderPassages} renders it, or returns `false`. */
 export function reservePassages(budget: TokenBudget): (line: Line) => boolean {
   const rows = new Map<Source, number>();
   const places = new Map<Source, Set<number>>();
-  const calls = new Map<Source, string>();
-  const labelled = new Map<Source, Source>();
   return ({ sourceLine: { place, source, text } }) => {
-    const { call = source, label } = source;
-    const row = rows.get(source);
+    const root = rootOf(source);
+    const row = rows.get(root);
     const own = places.get(source) ?? new Set();
-    const quoted = calls.get(call);
-    if (row !== undefined) {
-      const isNext = isFromMessage(source) && (own.has(place - 1) || own.has(place + 1));
-      const added = joined(row, isNext ? " " : SEPARATOR, text);
-      if (!budget.take(added, "")) return false;
-      rows.set(source, rowAfter(row, added));
-    } else if (quoted !== undefined) {
-      const added = joined(rows.get(call) ?? 0, ARROW, labelAfter(quoted, source) + text);
-      if (!budget.take(added, "")) return false;
-      rows.set(source, added.length);
-    } else {
-      // A label that is paid for gives way to its call.
-      const first = labelled.get(source);
-      const paid = first === undefined ? 0 : first.label.length - labelAfter(text, first).length;
-      if (!budget.take(`- ${label}${text}`.slice(paid))) return false;
-      rows.set(source, label.length + text.length);
-      if (call === source) calls.set(source, text);
-      else if (!labelled.has(call)) labelled.set(call, source);
-    }
+    const isNext = isFromMessage(source) && (own.has(place - 1) || own.has(place + 1));
+    const added =
+      row === undefined ? source.label + text : joined(row, isNext ? " " : SEPARATOR, text);
+    const isTaken = row === undefined ? budget.take(`- ${added}`) : budget.take(added, "");
+    if (!isTaken) return false;
+    rows.set(root, rowAfter(row ?? 0, added));
     places.set(source, own.add(place));
     return true;
   };
@@ -56,60 +46,35 @@ function rowAfter(row: number, added: string): number {
   return added.startsWith(NEXT_ROW) ? added.length : row + added.length;
 }
 
-/** Returns the label of lines that follow their call. It is empty if the call names the file or the command. */
-function labelAfter(call: string, { label, path }: Source): string {
-  return path !== null && !call.includes(path) ? label : "";
-}
-
-/** Renders lines grouped by source, oldest first. Lines of an earlier summary have places only. */
+/** Renders lines grouped by call or source, oldest first. Lines of an earlier summary have places only. */
 export function renderPassages(chosen: readonly Line[]): readonly string[] {
+  const isOfCall = ({ source }: SourceLine): number => (source.call === undefined ? 0 : 1);
   const lines = chosen
     .map(({ sourceLine }) => sourceLine)
-    .sort((a, b) => a.source.message - b.source.message || a.place - b.place);
-  const bySource = [...Map.groupBy(lines, ({ source }) => source)];
-  const calls = bySource.filter(([{ call }]) => call === undefined);
-  const others = bySource.filter(([{ call }]) => call !== undefined);
-  const entries = new Map(calls.map(([source, own]) => [source, entryOf(source.label, own)]));
-  for (const [source, own] of others) {
-    const entry = entries.get(source.call as Source);
-    if (entry === undefined) entries.set(source, entryOf(source.label, own));
-    else addTo(entry, own, ARROW + labelAfter(entry.call, source));
-  }
-  return [...entries]
-    .toSorted(([left], [right]) => left.message - right.message)
-    .map(([, { text }]) => text);
+    .sort(
+      (one, other) =>
+        one.source.message - other.source.message ||
+        isOfCall(one) - isOfCall(other) ||
+        one.place - other.place,
+    );
+  return [...Map.groupBy(lines, ({ source }) => rootOf(source))]
+    .toSorted(([one], [other]) => one.message - other.message)
+    .map(([, own]) => entryOf(own));
 }
 
-/** An entry of a summary. */
-type Entry = {
-  /** The first line without its label. */
-  readonly call: string;
-  text: string;
-  /** Characters of the last row. */
-  row: number;
-};
-
-function entryOf(label: string, [first, ...others]: readonly SourceLine[]): Entry {
-  const text = label + (first?.text ?? "");
-  const entry = { call: first?.text ?? "", text, row: text.length };
-  addTo(entry, others, null, first);
-  return entry;
-}
-
-/** Adds lines of one source. `joint` separates the first of them from the lines before, if they have another source. */
-function addTo(
-  entry: Entry,
-  lines: readonly SourceLine[],
-  joint: string | null,
-  before?: SourceLine,
-): void {
-  let last = before;
-  for (const line of lines) {
-    const isNext = isFromMessage(line.source) && line.place === (last?.place ?? -2) + 1;
-    const between = last === undefined && joint !== null ? joint : isNext ? " " : SEPARATOR;
-    const added = joined(entry.row, between, line.text);
-    entry.text += added;
-    entry.row = rowAfter(entry.row, added);
+/** Joins lines. Those that follow their call have no label, because the call names the file or the command. */
+function entryOf([first, ...others]: readonly SourceLine[]): string {
+  if (first === undefined) return "";
+  let text = first.source.label + first.text;
+  let row = text.length;
+  let last = first;
+  for (const line of others) {
+    const isNext = isFromMessage(line.source) && line.place === last.place + 1;
+    const joint = line.source !== last.source ? ARROW : isNext ? " " : SEPARATOR;
+    const added = joined(row, joint, line.text);
+    text += added;
+    row = rowAfter(row, added);
     last = line;
   }
+  return text;
 }

@@ -1,6 +1,7 @@
 import { estimateText } from "@cutpoint/core";
 import { mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { takeBestFirst } from "./best-first.ts";
+import { rootOf } from "./passages.ts";
 import type { Source } from "../read/lines.ts";
 import { type KeyTerm, type Line, LINES_AT_ONCE, type TermIndex } from "../terms/terms.ts";
 
@@ -25,12 +26,8 @@ const CHARACTERS_PER_TOKEN = 3.7;
 const LINE_TOKENS = 2;
 /** What a label adds to its length. */
 const LABEL_TOKENS = 1;
-/** Sentences are worth this many times as much as output with the same terms. */
-const PROSE_WORTH = 1.2;
-/** What is added for the words of a sentence, which say what output does not: a cause, a decision, a result. */
-const PROSE_WORDS = 1.5;
 /**
- * What is added for a line that reports how a command ended or states a conclusion, in a room of at least
+ * What is added for a line that states a conclusion or is answered by the user, in a room of at least
  * {@link WHOLE_ROOM} tokens. Measured; see docs/measured/digest.md.
  */
 const OUTCOME_WORTH = 0.25;
@@ -105,13 +102,10 @@ function createScorer({ labelOf, mentioned: before, room }: SelectOptions): Scor
   const mentioned = new Set(before);
   const pairs = new Map<KeyTerm, Set<KeyTerm>>();
   const opened = new Set<Source>();
-  const isOpened = (source: Source): boolean =>
-    opened.has(source) || (source.call !== undefined && opened.has(source.call));
-  const sumOf = (terms: readonly KeyTerm[], isProse = false): number => {
+  const isOpened = (source: Source): boolean => opened.has(rootOf(source));
+  const sumOf = (terms: readonly KeyTerm[]): number => {
     let sum = 0;
-    for (const term of terms)
-      if (!mentioned.has(term))
-        sum += isProse && term.kind === "word" ? PROSE_WORDS * term.worth : term.worth;
+    for (const term of terms) if (!mentioned.has(term)) sum += term.worth;
     return sum;
   };
   const sumOfPairs = (partners: readonly KeyTerm[]): number => {
@@ -134,21 +128,19 @@ function createScorer({ labelOf, mentioned: before, room }: SelectOptions): Scor
   return {
     worthOf(candidate) {
       const { line, partners, terms } = candidate;
-      const { source } = line.sourceLine;
+      const { isOutcome, origin, source } = line.sourceLine;
       const ofLabel = isOpened(source) ? 0 : sumOf(labelOf(source));
-      const worth = sumOf(terms, source.isProse) + sumOfPairs(partners) + ofLabel;
-      const { isOutcome, origin } = line.sourceLine;
-      const ended =
-        isOutcome === true ? OUTCOME_WORTH * shareOfRoom : origin === "user" ? USER_WORTH : 0;
-      const isProse = source.isProse === true;
-      const isSaid = isProse && source.call === undefined && worth > 0;
+      const worth = sumOf(terms) + sumOfPairs(partners) + ofLabel;
+      const isUser = origin === "user";
+      const extra = isOutcome === true ? OUTCOME_WORTH * shareOfRoom : isUser ? USER_WORTH : 0;
+      const isSaid = worth > 0 && (isUser || origin === "prose");
       const said = isSaid ? SAID_WORTH * shareOfRoom : 0;
-      return (worth * (isProse ? PROSE_WORTH : 1) + ended) / tokensOf(candidate) + said;
+      return (worth + extra) / tokensOf(candidate) + said;
     },
     add({ line, partners }) {
       const { source } = line.sourceLine;
       if (!isOpened(source)) for (const term of labelOf(source)) mentioned.add(term);
-      opened.add(source);
+      opened.add(rootOf(source));
       for (const term of line.terms) mentioned.add(term);
       for (const term of partners) {
         const joined = pairs.get(term) ?? new Set();
@@ -157,11 +149,6 @@ function createScorer({ labelOf, mentioned: before, room }: SelectOptions): Scor
       }
     },
   };
-}
-
-/** The call of a line, or its source. */
-function rootOf(source: Source): Source {
-  return source.call ?? source;
 }
 
 function pairWorth(one: KeyTerm, other: KeyTerm): number {

@@ -21,7 +21,7 @@ function select(
   const selected = selectLines(runAtOnce(candidatesFrom(lines)), {
     labelOf,
     mentioned: [],
-    room: Number.POSITIVE_INFINITY,
+    room: 0,
     take: ({ sourceLine }) => {
       if (sourceLine.text.length > left) return false;
       left -= sourceLine.text.length;
@@ -170,15 +170,11 @@ test("of two lines of one length, the one with fewer tokens is selected", () => 
 
 test("in a large room, sentences of the assistant go before output that is worth a little more", () => {
   const output = lineAt(0, "shop_row waits at the dock.", [termOf("shop_row", 0.05)]);
-  const sentence = lineAt(1, "door_row waits for a reason", [termOf("door_row", 0.02)]);
-  const { sourceLine } = sentence;
-  const source = { ...sourceLine.source, isProse: true };
-  const report = { ...source, call: { label: "", message: 0, path: null } };
-  const linesWith = (from: typeof source): readonly Line[] => [
-    output,
-    { ...sentence, sourceLine: { ...sourceLine, source: from } },
+  const said = lineAt(1, "door_row waits for a reason", [termOf("door_row", 0.02)]);
+  const lines = [
+    { ...output, sourceLine: { ...output.sourceLine, origin: "result" as const } },
+    said,
   ];
-  expect(select(linesWith(source), 30, { room: 4_000 }).map(placeOf)).toEqual([1]);
-  expect(select(linesWith(source), 30, { room: 500 }).map(placeOf)).toEqual([0]);
-  expect(select(linesWith(report), 30, { room: 4_000 }).map(placeOf)).toEqual([0]);
+  expect(select(lines, 30, { room: 4_000 }).map(placeOf)).toEqual([1]);
+  expect(select(lines, 30, { room: 500 }).map(placeOf)).toEqual([0]);
 });
