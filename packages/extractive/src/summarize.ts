@@ -7,7 +7,6 @@ import {
 } from "@cutpoint/core";
 import {
   isPlainChat,
-  checkSummary,
   joinDetails,
   joinTurnContext,
   runInSlices,
@@ -69,7 +68,8 @@ export function createExtractiveSummarizer(): Summarizer {
 
 function* summaryOf(request: SummaryRequest): Steps<Summary> {
   const written = yield* write(request);
-  const text = isEmpty(written.text, request) ? lastResort(request) : written.text;
+  const isEmpty = allEntries(parseSections(written.text)).length === 0;
+  const text = isEmpty ? lastResort(request) : written.text;
   if (text === "")
     throw new CutpointError(
       "summary-failed",
@@ -82,11 +82,6 @@ function* summaryOf(request: SummaryRequest): Steps<Summary> {
 function* filled(summary: string, request: SummaryRequest): Steps<Summary> {
   const { text, ...rest } = yield* write(request, summary);
   return { ...rest, text: text || summary, method: NAME, calls: 0 };
-}
-
-/** Returns whether a text has headings only. */
-function isEmpty(text: string, { estimator, maxTokens }: SummaryRequest): boolean {
-  return checkSummary(text, { estimator, maxTokens, items: [], calls: 0 }).fault === "empty";
 }
 
 /** Joins the newest goal and the newest step. */
@@ -134,7 +129,6 @@ function* write(
     shownText,
     maxTokens: request.maxTokens,
     instructions,
-    system: request.live?.system ?? "",
     takesBase: (base) =>
       estimator.estimateText(baseLine(base)) <= MOST_BASE_SHARE * request.maxTokens,
   });

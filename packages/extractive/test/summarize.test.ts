@@ -114,28 +114,6 @@ describe("sections", () => {
     ]);
   });
 
-  test("a list that an answer of the user refers to stays with the answer", async () => {
-    const list = Array.from({ length: 9 }, (_, place) => `${place + 1}. Mend fault F-${place + 1}`);
-    const items = itemsOf(exchange("What is left?", `These are left:\n\n${list.join("\n")}`));
-    const kept = itemsOf(userMessage("skip 5, 7, 8 and do the rest")).map((item) => ({
-      ...item,
-      id: "kept",
-    }));
-    const line = (await summaryText({ items, kept, maxTokens: 2_000 }))
-      .split("\n")
-      .find((each) => each.includes("skip 5, 7, 8 and do the rest"));
-    for (const entry of list) expect(line).toContain(entry);
-    const asked = itemsOf(userMessage("What did you skip? Is 7 done?"));
-    expect(await summaryText({ items, kept: asked, maxTokens: 2_000 })).not.toContain("Is 7 done?");
-  });
-
-  test("next steps: a list that waits for an answer", async () => {
-    const { nextSteps } = await sectionsOf(
-      itemsOf(exchange("Plan it.", "Two ways:\n1. Cut the cable\n2. Move the pole\n\nWhich one?")),
-    );
-    expect(nextSteps).toEqual(["assistant: Which one? (1. Cut the cable 2. Move the pole)"]);
-  });
-
   test("the lines that Codex adds to an output are not quoted", async () => {
     const lines = (output: string): string =>
       `Chunk ID: 3e5818\nWall time: 30.0018 seconds\nProcess exited with code 0\nOriginal token count: 3\nOutput:\n${output}`;

@@ -34,7 +34,6 @@ export const ABLATIONS: readonly Ablation[] = [
     "call === undefined ? lines : linesOfCall(lines, call)",
     "lines",
   ),
-  stage("reports as prose", "read/lines.ts", "&& isReport(text)", "&& false && isReport(text)"),
   stage("unvisited ids", "terms/reuse.ts", "if (ids.length < 2) return;", "return;"),
   stage("trees", "terms/reuse.ts", "score += leafOf(tree, values);", ""),
   stage("affinity of names", "terms/reuse.ts", "return hot / total;", "return 0;"),

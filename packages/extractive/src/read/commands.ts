@@ -1,6 +1,5 @@
 import type { ToolRun } from "@cutpoint/core/kit";
 import type { Shorten } from "./paths.ts";
-import { statesProblem } from "./signs.ts";
 
 /** Lines that Codex adds to the output of a command. The outcome is part of the label. */
 export const RUNNER_LINE: RegExp =
@@ -33,25 +32,4 @@ export function isLook({ command = "", kind }: ToolRun): boolean {
 /** Returns whether a call succeeded and does more than look. */
 export function isWork(run: ToolRun): boolean {
   return !run.failed && !isLook(run);
-}
-
-const MOST_OUTCOMES = 3;
-/** A count of what a check found or changed. */
-const COUNT =
-  /(?<![\p{L}\p{N}_.])\d{1,6} (?:\p{L}+ ){0,2}(?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)|issues?|errors?|warnings?|problems?|tests?|files? changed|insertions?|deletions?|skipped)(?!\p{L})/iu;
-/** A command that a task runner prints before its output, or its exit code, which is part of the label. */
-const ECHO = /^(?:\[[^\]]{1,40}\] )?[$>] |^(?:process )?exit(?:ed)?\b.{0,12}\bcode/iu;
-
-/**
- * Returns the places of the lines that report how a command ended: counts, the first problems of a failure, and the last
- * line. A short output is its own outcome. A command that only looks has no other.
- */
-export function outcomesIn(lines: readonly string[], run: ToolRun): ReadonlySet<number> {
-  if (run.kind !== "command") return new Set();
-  const places = [...lines.keys()].filter((place) => !ECHO.test(lines[place] ?? ""));
-  if (places.length <= MOST_OUTCOMES) return new Set(places);
-  if (isLook(run)) return new Set();
-  const counts = places.filter((place) => COUNT.test(lines[place] ?? "")).slice(-2);
-  const problems = run.failed ? places.filter((place) => statesProblem(lines[place] ?? "")) : [];
-  return new Set([...counts, ...problems.slice(0, 2), ...places.slice(-1)].slice(0, MOST_OUTCOMES));
 }

@@ -5,8 +5,7 @@ import type { Shorten } from "./paths.ts";
 import { quotedName, withoutRole } from "./quoted-name.ts";
 import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
 import { concludes } from "./signs.ts";
-import { outcomesIn, RUNNER_LINE } from "./commands.ts";
-import { isReport, type Thought, thoughtsOf } from "./thoughts.ts";
+import { RUNNER_LINE } from "./commands.ts";
 import { userAnswerIn } from "./user-answer.ts";
 
 export const USER = "user: ";
@@ -22,17 +21,15 @@ export function roleLabel(message: Message): string {
 /** Who wrote a line. A strong feature for the chance that it is needed again. */
 export type Origin = "user" | "prose" | "arguments" | "change" | "result" | "carried";
 
-/** A message, a list in it, or a tool call with its result. */
+/** A message, or a tool call with its result. */
 export type Source = {
-  /** Rendered once before the lines of the source: a speaker, a file or a command, and the lead of a list. */
+  /** Rendered once before the lines of the source: a speaker, a file or a command. */
   readonly label: string;
   /** Index of the message. Lines of an earlier summary have -1. */
   readonly message: number;
   readonly path: string | null;
   /** Whether the user wrote the message. */
   readonly isUser?: boolean;
-  /** Whether the lines are sentences, which are never trimmed. */
-  readonly isProse?: boolean;
   /** The call that the lines belong to. If a summary quotes it, they follow it without their label. */
   readonly call?: Source;
 };
@@ -44,12 +41,10 @@ export type SourceLine = {
   readonly source: Source;
   /** Index in the source. */
   readonly place: number;
-  /** Whether it reports how a command ended, or states a conclusion of the model. */
+  /** Whether it states a conclusion of the model, or is what a short answer of the user refers to. */
   readonly isOutcome?: boolean;
 };
 
-/** Line numbers that file viewers add. */
-const LINE_NUMBER = /^[ \t]{0,8}\d{1,6}(?:→|\||\t)/gmu;
 const MAX_LABEL_CHARACTERS = 70;
 /** Separates lines of one source that are rendered on one line, if lines between them are left out. */
 export const SEPARATOR = " … ";
@@ -80,7 +75,7 @@ export function* readSourceLines(
       const call = run === undefined ? undefined : calls.get(run);
       const lines = resultLines(message, run, index, shorten);
       addAll(call === undefined ? lines : linesOfCall(lines, call));
-    } else addAll(saidLines(message, index, shorten));
+    } else addAll(saidLines(message, index, shorten, isAnswer(items[index + 1]?.message)));
     for (const run of runsOf.get(item) ?? []) {
       const call = { label: "", message: index, path: filePath(run, shorten) };
       calls.set(run, call);
@@ -90,16 +85,38 @@ export function* readSourceLines(
   return sourceLines;
 }
 
-/** Returns the text of the user or the model, in thoughts. The middle of a long user message is usually pasted output. */
-function saidLines(message: Message, index: number, shorten: Shorten): readonly SourceLine[] {
+/** Longer answers say what they are about. */
+const MAX_ANSWER_CHARACTERS = 60;
+/** A question, or the entry of a list that an answer can refer to. */
+const ANSWERED = /[?？]["'”’)]*$|^\(?(?:\d{1,2}|[A-Ha-h])[.)] /u;
+
+/** Whether a message is a short answer of the user, as in `1. and 3.`, which says nothing without its question. */
+function isAnswer(message?: Message): boolean {
+  if (message === undefined || !isUserMessage(message)) return false;
+  return textOf(message).trim().length <= MAX_ANSWER_CHARACTERS;
+}
+
+/**
+ * Returns the text of the user or the model, in thoughts. The middle of a long user message is usually pasted output.
+ *
+ * @param isAnswered whether a short answer follows, which refers to the questions and lists of the text
+ */
+function saidLines(
+  message: Message,
+  index: number,
+  shorten: Shorten,
+  isAnswered: boolean,
+): readonly SourceLine[] {
   const isUser = isUserMessage(message);
-  const source = { label: roleLabel(message), message: index, path: null, isUser, isProse: true };
-  const thoughts = thoughtsOf(shorten(textOf(message)));
+  const source = { label: roleLabel(message), message: index, path: null, isUser };
+  const lines = quotableLines(shorten(textOf(message)));
   const isPasted = (place: number): boolean =>
-    thoughts.length > 30 && place >= 8 && place < thoughts.length - 8;
-  return linesOfThoughts(thoughts, source, (place) =>
-    isUser ? (isPasted(place) ? "result" : "user") : "prose",
-  );
+    lines.length > 30 && place >= 8 && place < lines.length - 8;
+  return linesOf(source, lines, isUser ? "user" : "prose").map((line) => {
+    if (isUser) return isPasted(line.place) ? { ...line, origin: "result" } : line;
+    const isOutcome = concludes(line.text) || (isAnswered && ANSWERED.test(line.text));
+    return { ...line, isOutcome };
+  });
 }
 
 function resultLines(
@@ -119,18 +136,8 @@ function resultLines(
       quotableLines(text),
       "user",
     );
-  if ((run?.kind === "other" || path?.endsWith(".md") === true) && isReport(text))
-    return linesOfThoughts(
-      thoughtsOf(text.replace(LINE_NUMBER, "")),
-      { ...source, isProse: true },
-      () => "result",
-    );
   const lines = quotableLines(text).filter((line) => !RUNNER_LINE.test(line));
-  if (run === undefined || run.kind === "read") return linesOf(source, lines, "result");
-  const isOutcome = outcomesIn(lines, run);
-  return linesOf(source, lines, "result").map((line) =>
-    isOutcome.has(line.place) ? { ...line, isOutcome: true } : line,
-  );
+  return linesOf(source, lines, "result");
 }
 
 /** Returns a call, and its long arguments. */
@@ -160,25 +167,6 @@ function linesOfCall(lines: readonly SourceLine[], call: Source): readonly Sourc
 
 function linesOf(source: Source, texts: readonly string[], origin: Origin): readonly SourceLine[] {
   return texts.map((text, place) => ({ text: withoutRole(text), origin, source, place }));
-}
-
-/** The thoughts of one list have a source of their own, with what introduces the list in its label. */
-function linesOfThoughts(
-  thoughts: readonly Thought[],
-  source: Source,
-  originOf: (place: number) => Origin,
-): readonly SourceLine[] {
-  let lead = "";
-  let own = source;
-  return thoughts.map((thought, place) => {
-    if (thought.lead !== lead) {
-      lead = thought.lead;
-      own = lead === "" ? { ...source } : { ...source, label: source.label + lead };
-    }
-    const text = withoutRole(thought.text);
-    const isOutcome = source.isUser !== true && concludes(text);
-    return { text, origin: originOf(place), source: own, place, isOutcome };
-  });
 }
 
 /** A program with an argument. */

@@ -52,8 +52,8 @@ const MAX_JSON_CHARACTERS = 80;
 /** The rest of a longer line is left out. */
 const MAX_PIECES_CHARACTERS = 40 * LONGEST_LINE;
 const MAX_TEXT_CHARACTERS = 200_000;
-/** A line of bold words only, which contains no information. */
-const HEADING = /^\*\*[^*]+\*\*:?$/u;
+/** A line of bold words only, and the mark of fenced code, which contain no information. */
+const EMPTY = /^(?:\*\*[^*]+\*\*:?|```.*)$/u;
 /** Header of a part of a diff, or start of a patch. */
 const DIFF = /^(?:@@ -\d|\*\*\* Begin Patch)/mu;
 
@@ -71,13 +71,13 @@ export function quotableLines(text: string): readonly string[] {
     const sign = isDiff && /^-(?!-- )/u.test(raw) ? "-" : "";
     const line =
       sign + raw.slice(sign.length).trim().replace(BLANKS, " ").replace(LINE_MARK, "").trimStart();
-    if (line.length < 6 || !/[\p{L}\p{N}]{2}/u.test(line) || HEADING.test(line)) continue;
+    if (line.length < 6 || !/[\p{L}\p{N}]{2}/u.test(line) || EMPTY.test(line)) continue;
     lines.push(...pieces(line.toWellFormed()));
   }
   return lines;
 }
 
-/** Splits JSON between fields, and another long line at blanks, commas or closing braces. */
+/** Splits JSON between fields, and another long line between sentences, or else at blanks, commas or closing braces. */
 function pieces(line: string): readonly string[] {
   const isJson = /^[[{]/u.test(line);
   const most = isJson ? MAX_JSON_CHARACTERS : LONGEST_LINE;
@@ -86,7 +86,13 @@ function pieces(line: string): readonly string[] {
   while (rest.length > most) {
     const window = rest.slice(0, most);
     const field = Math.max(window.lastIndexOf(","), window.lastIndexOf("}")) + 1;
-    const end = isJson && field > 0 ? field : Math.max(window.lastIndexOf(" ") + 1, field);
+    const sentence = isJson ? 0 : lastEnd(window);
+    const end =
+      isJson && field > 0
+        ? field
+        : sentence > most / 4
+          ? sentence
+          : Math.max(window.lastIndexOf(" ") + 1, field);
     if (end <= (isJson ? 0 : most / 4)) {
       const short = shortLine(rest, LONGEST_LINE);
       return short === "" ? found : [...found, short];
@@ -95,4 +101,9 @@ function pieces(line: string): readonly string[] {
     rest = rest.slice(end).trimStart();
   }
   return line.length <= MAX_PIECES_CHARACTERS ? [...found, rest] : found;
+}
+
+/** Returns where the last sentence of a text begins. */
+function lastEnd(text: string): number {
+  return text.length - (text.split(SENTENCE_END).at(-1)?.length ?? 0);
 }

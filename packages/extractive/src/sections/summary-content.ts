@@ -6,12 +6,11 @@ import { answerLine, requestExcerpt, requestOf } from "./answers.ts";
 import { type Exchange, exchangesOf, isNotice } from "./exchanges.ts";
 import { DASH, finishedLine, mergedDone, openQuestionIn, workKey } from "./open-before.ts";
 import { lastWordsIn, nextStepsIn } from "./next-steps.ts";
-import { answersWithOffers, openOffer } from "./offers.ts";
 import { troubleIn } from "./outcome.ts";
 import { asks } from "../read/signs.ts";
 import { comparisonKey, deduplicate, emptySections, type SummarySections } from "./sections.ts";
 import { type Status, statusesOf } from "./status.ts";
-import { createWorkIndex, type Topic, topicOf, topicWords } from "./topic.ts";
+import { createWorks, type Topic, topicOf, topicWords } from "./topic.ts";
 
 export type ContentInput = {
   readonly items: readonly Item[];
@@ -42,7 +41,6 @@ export function* collectContent(input: ContentInput): Steps<SummarySections> {
   yield;
   const toDo = toDoOf(toolRuns(items), tasks);
   const progress = progressOf(previous.inProgress, previous.nextSteps, judged, toDo);
-  const list = openOffer(items, next);
   yield;
   const answered = yield* mapInSteps(exchanges.entries(), ([place, each]) =>
     answeredIn(each, judged.statuses[place]),
@@ -52,9 +50,9 @@ export function* collectContent(input: ContentInput): Steps<SummarySections> {
   return {
     ...emptySections(),
     goal: goalsOf(previous.goal, hiddenItems),
-    decisions: deduplicate([...previous.decisions, ...answersWithOffers(items, next)]),
+    decisions: deduplicate(previous.decisions),
     inProgress: deduplicate(progress.inProgress),
-    nextSteps: deduplicate([...progress.nextSteps, ...(list === null ? [] : [list])]),
+    nextSteps: deduplicate(progress.nextSteps),
     done: deduplicate(
       [
         ...withoutUndone(mergedDone(previous.done), judged),
@@ -101,7 +99,7 @@ function progressOf(
 ): Pick<SummarySections, "inProgress" | "nextSteps"> {
   const last = exchanges.at(-1);
   const listed = new Set(toDo.listed.map(comparisonKey));
-  const left = createWorkIndex();
+  const left = createWorks();
   const lines: string[] = [];
   const add = (line: string): number => {
     if (!listed.has(comparisonKey(line))) left.add(lines.length, topicWords(line));
@@ -153,7 +151,7 @@ function withoutUndone(
   done: readonly string[],
   { exchanges, statuses, topics }: Judged,
 ): readonly string[] {
-  const left = createWorkIndex();
+  const left = createWorks();
   for (const [at, line] of done.entries()) left.add(at, topicWords(line));
   const named = new Set<string>();
   for (const [place, { question }] of exchanges.entries()) {

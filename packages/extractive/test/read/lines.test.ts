@@ -1,4 +1,4 @@
-import { systemMessage, userMessage } from "@cutpoint/core";
+import { assistantMessage, systemMessage, userMessage } from "@cutpoint/core";
 import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
@@ -19,6 +19,16 @@ test("a call does not repeat the base directory", () => {
 test("system text is not quoted", () => {
   const lines = linesIn(itemsOf(systemMessage("Never touch src/legacy."), userMessage("Mend it.")));
   expect(lines.map(({ text }) => text)).toEqual(["Mend it."]);
+});
+
+test.each([
+  ["1. and 3.", ["1. Mend the pump", "2. Paint the boat", "Which ones?"]],
+  ["I will look at both of them tomorrow, when I am back at the harbour.", []],
+])("the answer %j refers to %j", (answer, marked) => {
+  const said = "The boats stay.\n\n1. Mend the pump\n2. Paint the boat\n\nWhich ones?";
+  const lines = linesIn(itemsOf(assistantMessage(said), userMessage(answer)));
+  const outcomes = lines.filter(({ isOutcome }) => isOutcome === true);
+  expect(outcomes.map(({ text }) => text)).toEqual(marked);
 });
 
 test("a long line of JSON is split into shorter pieces than other long lines", () => {
