@@ -129,6 +129,7 @@ function* write(
     shownText,
     maxTokens: request.maxTokens,
     instructions,
+    estimateText: (line) => estimator.estimateText(line),
     takesBase: (base) =>
       estimator.estimateText(baseLine(base)) <= MOST_BASE_SHARE * request.maxTokens,
   });

@@ -34,6 +34,7 @@ export type ContextInput = {
   /** Limit of the summary. The memory that it leaves is in proportion. */
   readonly maxTokens: number;
   readonly instructions: string | null;
+  readonly estimateText: (text: string) => number;
   /** Summaries that the view shows before this one. */
   readonly shownText: string;
   /** Whether the summary has room to name a base directory. */
@@ -94,7 +95,7 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
   const shownTerms = shown.flatMap(({ terms }) => terms);
   const shownTexts = new Set(shown.map(({ sourceLine }) => sourceLine.text));
   const lines = index.lines.filter(({ sourceLine }) => !shownTexts.has(sourceLine.text));
-  const candidates = yield* candidatesFrom(lines);
+  const candidates = yield* candidatesFrom(lines, input.estimateText);
   const termsByName = new Map(index.terms.map((term) => [term.name, term]));
   function* termsIn(text: string): Steps<readonly KeyTerm[]> {
     const anchors = yield* mapInSteps(shorten(text).split("\n"), (line) => anchorsOf(line, 1e6));

@@ -1,4 +1,3 @@
-import { estimateText } from "@cutpoint/core";
 import { mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { takeBestFirst } from "./best-first.ts";
 import { rootOf } from "./passages.ts";
@@ -53,19 +52,22 @@ export type Candidate = {
 };
 
 /** Returns the lines with a term that is worth something. */
-export function* candidatesFrom(lines: readonly Line[]): Steps<readonly Candidate[]> {
+export function* candidatesFrom(
+  lines: readonly Line[],
+  estimateText: (text: string) => number,
+): Steps<readonly Candidate[]> {
+  const candidateOf = (line: Line): Candidate => {
+    const terms = line.terms.filter(({ worth }) => worth >= LEAST_WORTH);
+    const anchors = terms.filter(({ kind }) => kind !== "word");
+    const partners = anchors.sort((left, right) => right.worth - left.worth);
+    const cost = estimateText(line.sourceLine.text) + LINE_TOKENS;
+    return { line, cost, terms, partners: partners.slice(0, MOST_PARTNERS) };
+  };
   return (yield* mapInSteps(lines, candidateOf, LINES_AT_ONCE)).filter(isWorthy);
 }
 
 function isWorthy({ line: { sourceLine }, terms }: Candidate): boolean {
   return terms.length > 0 || sourceLine.isOutcome === true || sourceLine.origin === "user";
-}
-
-function candidateOf(line: Line): Candidate {
-  const terms = line.terms.filter(({ worth }) => worth >= LEAST_WORTH);
-  const anchors = terms.filter(({ kind }) => kind !== "word");
-  const partners = anchors.sort((left, right) => right.worth - left.worth).slice(0, MOST_PARTNERS);
-  return { line, cost: estimateText(line.sourceLine.text) + LINE_TOKENS, terms, partners };
 }
 
 /**

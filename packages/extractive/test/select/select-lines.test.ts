@@ -18,7 +18,7 @@ function select(
 ): readonly Line[] {
   let left = characters;
   const { labelOf = () => [] } = options;
-  const selected = selectLines(runAtOnce(candidatesFrom(lines)), {
+  const selected = selectLines(runAtOnce(candidatesFrom(lines, estimateText)), {
     labelOf,
     mentioned: [],
     room: 0,
