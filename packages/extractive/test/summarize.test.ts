@@ -228,7 +228,7 @@ describe("sections", () => {
       run(
         "read",
         { path: "src/limits.ts" },
-        `export function headroom() {}\n${filler(40)}\nexport function tideLimit() {}\n${filler(40)}`,
+        `export function headroom() {}\n${filler(20)}\nexport function tideLimit() {}\n${filler(20)}`,
       ),
     ).map((item) => ({ ...item, id: `kept-${item.id}` }));
     if (called === undefined || result === undefined) throw new Error("a run has two items");

@@ -35,9 +35,14 @@ export const ABLATIONS: readonly Ablation[] = [
     "lines",
   ),
   stage("unvisited ids", "terms/reuse.ts", "if (ids.length < 2) return;", "return;"),
-  stage("trees", "terms/reuse.ts", "score += leafOf(tree, values);", ""),
+  stage(
+    "trees",
+    "terms/reuse.ts",
+    "for (const tree of REUSE_TREES) score += leafOf(tree, values);",
+    ";",
+  ),
   stage("affinity of names", "terms/reuse.ts", "return hot / total;", "return 0;"),
-  stage("pairs of terms", "select/select-lines.ts", "PAIR_WORTH = 0.66", "PAIR_WORTH = 0"),
+  stage("pairs of terms", "select/select-lines.ts", "PAIR_WORTH = 0.42", "PAIR_WORTH = 0"),
   stage(
     "outcomes and conclusions",
     "select/select-lines.ts",

@@ -59,5 +59,5 @@ function use(projects: readonly Project[]): void {
   const words = learned(projects, "words", FEATURE_NAMES.length);
   for (const [index, name] of FEATURE_NAMES.entries())
     table[name] = [tokens.weights[index] ?? 0, words.weights[index] ?? 0];
-  Object.assign(REUSE_TREES, { tokens: tokens.trees, words: words.trees });
+  Object.assign(REUSE_TREES, tokens.trees, { length: tokens.trees.length });
 }

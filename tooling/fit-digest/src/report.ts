@@ -6,14 +6,14 @@ import { fitTrees, type Tree } from "./trees.ts";
 
 export type Sort = keyof Samples;
 
-/** Weights of the features, and trees that correct their sum. */
+/** Weights of the features, and trees that correct their sum. Trees for words change neither Q nor far. */
 export type Model = { readonly weights: readonly number[]; readonly trees: readonly Tree[] };
 
 /** Fits a model to the samples of all given projects. */
 export function learned(projects: readonly Project[], sort: Sort, size: number): Model {
   const samples = samplesIn(projects, sort);
   const weights = fitLogistic(samples, size);
-  return { weights, trees: fitTrees(samples, weights) };
+  return { weights, trees: sort === "anchors" ? fitTrees(samples, weights) : [] };
 }
 
 /** Evaluates each project with a model of the others. The report numbers projects instead of naming them. */
@@ -58,23 +58,17 @@ export function tableSource(
     .filter(([, token, word]) => token !== 0 || word !== 0)
     .map(([name, token, word]) => `  ${name}: [${token}, ${word}],\n`)
     .join("");
-  const rows = (trees: readonly Tree[]): string =>
-    trees.map((tree) => `    [${tree.join(", ")}],\n`).join("");
+  const rows = anchors.trees.map((tree) => `  [${tree.join(", ")}],\n`).join("");
   return `// Written by tooling/fit-digest: \`npx --yes pnpm@12 --filter @cutpoint/fit-digest fit\`.
 
 /** Logistic regression weights of each feature, for exact tokens and for words. */
 export const REUSE_WEIGHTS: Readonly<Record<string, readonly [token: number, word: number]>> = {
 ${weights}};
 
-/** Trees that correct the linear score, for exact tokens and for words. See {@link leafOf}. */
-export const REUSE_TREES: Readonly<Record<"tokens" | "words", readonly (readonly number[])[]>> = {
-  // oxfmt-ignore
-  tokens: [
-${rows(anchors.trees)}  ],
-  // oxfmt-ignore
-  words: [
-${rows(words.trees)}  ],
-};
+/** Trees that correct the linear score of exact tokens. See {@link leafOf}. */
+// oxfmt-ignore
+export const REUSE_TREES: readonly (readonly number[])[] = [
+${rows}];
 `;
 }
 
@@ -99,7 +93,7 @@ export function reportText(
   );
   return [
     "# Weights of the digest",
-    "Written by `npx --yes pnpm@12 --filter @cutpoint/fit-digest fit`. A sample is a name or a rare word of a truncated history. It was needed if the model used it later without seeing it again. The weights are the result of a logistic regression over the features in `packages/extractive/src/terms/reuse.ts`. Trees of three levels correct their sum; they are in `packages/extractive/src/terms/reuse-weights.ts`.",
+    "Written by `npx --yes pnpm@12 --filter @cutpoint/fit-digest fit`. A sample is a name or a rare word of a truncated history. It was needed if the model used it later without seeing it again. The weights are the result of a logistic regression over the features in `packages/extractive/src/terms/reuse.ts`. Trees of three levels correct the sum for exact tokens; they are in `packages/extractive/src/terms/reuse-weights.ts`.",
     "## Accuracy",
     "Each project is ranked with a model of the other projects. *Precision* is the average precision of the ranking. *By chance* is the average precision of a random order.",
     [

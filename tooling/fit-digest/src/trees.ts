@@ -152,5 +152,5 @@ function sumOf(values: Float64Array): number {
 
 /** Limits and values are rounded before they are used, so that the table is exact. */
 function rounded(value = 0): number {
-  return Number(value.toPrecision(3));
+  return Number(value.toPrecision(2));
 }

@@ -10,7 +10,7 @@ test("the table contains the features with a weight, and one row for each tree",
   };
   const source = tableSource(models, ["one", "two", "three"]);
   expect(source).toContain(" = {\n  one: [1.23, 0],\n  two: [0, -2],\n};");
-  expect(source).toContain("tokens: [\n    [0, 1.5, -2],\n  ],");
+  expect(source).toContain("[] = [\n  [0, 1.5, -2],\n];");
 });
 
 test("the tables were learned with the features in their current order", () => {

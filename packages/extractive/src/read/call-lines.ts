@@ -4,28 +4,18 @@ import { quotedName } from "./quoted-name.ts";
 import { BLANKS, LONGEST_LINE, quotableLines, shortLine } from "./sentences.ts";
 import { isTaskUpdate } from "./to-do.ts";
 
-type Argument = readonly [name: string, value: string];
-
-/**
- * Renders a call as one line without its long arguments, or returns `null` if the others are trivial. If all of them are
- * numbers, they have their names.
- */
+/** Renders a call as one line without its long arguments, or returns `null` if the others are trivial. */
 export function callLine(run: ToolRun, shorten: Shorten): string | null {
   if (isTaskUpdate(run)) return null;
   const given = Object.entries(run.values)
-    .flatMap(([name, value]): readonly Argument[] => {
+    .flatMap(([name, value]) => {
       const isShown = typeof value === "string" || typeof value === "number";
-      return isShown && !isReplaced(name, run) ? [[name, shorten(String(value))]] : [];
+      return isShown && !isReplaced(name, run) ? [shorten(String(value))] : [];
     })
-    .map(([name, value]): Argument => [name, value.replace(BLANKS, " ").trim()])
-    .filter(([, value]) => value !== "" && value.length <= LONGEST_LINE)
-    .filter(([, value]) => shorten(`${value}/x`) !== "x");
-  const isNumbers = given.every(([, value]) => !/\p{L}/u.test(value));
-  if (isNumbers && argumentLines(run, shorten).length > 0) return null;
-  const text = isNumbers
-    ? given.map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ")
-    : given.map(([, value]) => value).join(" ");
-  const short = shortLine(text, LONGEST_LINE);
+    .map((value) => value.replace(BLANKS, " ").trim())
+    .filter((value) => value !== "" && value.length <= LONGEST_LINE)
+    .filter((value) => shorten(`${value}/x`) !== "x");
+  const short = shortLine(given.join(" "), LONGEST_LINE);
   if (short.length < 3) return null;
   return `${callName(run.call.name)} ${short}${run.failed ? " → failed" : ""}`;
 }

@@ -1,5 +1,4 @@
 import { proseLines, sentencesOf, shortLine } from "../read/sentences.ts";
-import { concludes } from "../read/signs.ts";
 
 const ARROW = " → ";
 const QUESTION_CHARACTERS = 100;
@@ -20,23 +19,14 @@ export function requestOf(line: string): string {
   return line.split(ARROW, 1)[0] ?? line;
 }
 
-/** Shortens an answer to whole sentences: the first, and then those that state a conclusion. */
+/** Shortens an answer to the first whole sentences that fit, without those that introduce a list or code. */
 function answerExcerpt(answer: string): string {
   const sentences = sentencesOf(answer);
-  const [first = "", ...rest] = sentences;
-  const others = rest.filter((sentence) => !INTRODUCES.test(sentence));
-  let left = ANSWER_CHARACTERS - first.length;
-  if (left < 0) return shortLine(first, ANSWER_CHARACTERS);
-  const chosen = new Set([first]);
-  for (const sentence of [...others.filter(concludes), ...others])
-    if (!chosen.has(sentence) && sentence.length < left) {
-      chosen.add(sentence);
-      left -= sentence.length + 1;
-    }
-  return sentences
-    .filter((sentence) => chosen.has(sentence))
-    .join(" ")
-    .toWellFormed();
+  let text = "";
+  for (const sentence of sentences)
+    if (text.length + sentence.length < ANSWER_CHARACTERS && !INTRODUCES.test(sentence))
+      text += text === "" ? sentence : ` ${sentence}`;
+  return text === "" ? shortLine(sentences[0] ?? "", ANSWER_CHARACTERS) : text.toWellFormed();
 }
 
 /**

@@ -18,7 +18,7 @@ export type SelectOptions = {
 /** Terms worth less are ignored. */
 const LEAST_WORTH = 0.001;
 /** Worth of a pair on one line. The chance that both terms are used together follows the less likely one. */
-const PAIR_WORTH = 0.66;
+const PAIR_WORTH = 0.42;
 const MOST_PARTNERS = 6;
 const CHARACTERS_PER_TOKEN = 3.7;
 /** What separates a line from the one before. */
@@ -135,7 +135,7 @@ function createScorer({ labelOf, mentioned: before, room }: SelectOptions): Scor
       const worth = sumOf(terms) + sumOfPairs(partners) + ofLabel;
       const isUser = origin === "user";
       const extra = isOutcome === true ? OUTCOME_WORTH * shareOfRoom : isUser ? USER_WORTH : 0;
-      const isSaid = worth > 0 && (isUser || origin === "prose");
+      const isSaid = worth > 0 && origin === "prose";
       const said = isSaid ? SAID_WORTH * shareOfRoom : 0;
       return (worth + extra) / tokensOf(candidate) + said;
     },

@@ -91,7 +91,7 @@ export function featuresIn(index: TermIndex): (term: KeyTerm) => readonly number
   return (term) => features.map((feature) => feature(term, context));
 }
 
-/** Returns a function that estimates the probability that a term is needed again: a linear score that trees correct. */
+/** Returns a function that estimates the probability that a term is needed again: a linear score, which trees correct for exact tokens. */
 export function* reuseProbability(index: TermIndex): Steps<(term: KeyTerm) => number> {
   const context = yield* contextOf(index);
   const features = Object.values(FEATURES);
@@ -108,8 +108,7 @@ export function* reuseProbability(index: TermIndex): Steps<(term: KeyTerm) => nu
       score += value * (weights[place] ?? 0);
       place += 1;
     }
-    for (const tree of isWord ? REUSE_TREES.words : REUSE_TREES.tokens)
-      score += leafOf(tree, values);
+    if (!isWord) for (const tree of REUSE_TREES) score += leafOf(tree, values);
     return 1 / (1 + Math.exp(-score));
   };
 }

@@ -47,22 +47,6 @@ test("what a tool was asked and what it returned have different labels", () => {
   expect(lines).toContain("`Task`: The highest tide is 7.2 m.");
 });
 
-test("numbers have the names of their arguments if a call has nothing else", () => {
-  const call = { session_id: 59664, wait_ms: 30000 };
-  expect(linesIn(run("write_stdin", call, ""))).toEqual([
-    "write_stdin session id 59664, wait ms 30000",
-  ]);
-  expect(linesIn(run("write_stdin", { ...call, text: "y" }, ""))).toEqual([
-    "write_stdin 59664 30000 y",
-  ]);
-});
-
-test("a call with numbers beside a long argument has no line of its own", () => {
-  const command = "cat > tide.txt <<'EOF'\nThe tide comes at nine and goes at three.\n".repeat(9);
-  const lines = linesIn(run("exec", { command, wait_ms: 30000 }, ""));
-  expect(lines[0]).toMatch(/^`exec` input: cat > tide/u);
-});
-
 test("what the user answered to a tool is the user's", () => {
   const asked = run(
     "AskUserQuestion",

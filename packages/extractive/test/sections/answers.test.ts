@@ -12,10 +12,13 @@ test("renders question and answer, shortened", () => {
   expect(long.split(" → ")).toHaveLength(2);
 });
 
-test("an answer is shortened to whole sentences, conclusions first", () => {
-  const reason = "The gate stayed shut because its fuse was missing.";
-  const answer = `I looked at the gate. ${"So it goes on and on. ".repeat(20)}${reason}`;
-  expect(answerLine("Why?", answer)).toMatch(/^Why\? → I looked at the gate\. .* was missing\.$/u);
+test("an answer is shortened to the first whole sentences that fit, without what introduces a list", () => {
+  const long = `The pump ${"hums and ".repeat(40)}stops.`;
+  const answer = `I looked at the gate. ${long} Its fuse was missing. These are left:\n- The lamp is new.`;
+  expect(answerLine("Why?", answer)).toBe(
+    "Why? → I looked at the gate. Its fuse was missing. The lamp is new.",
+  );
+  expect(answerLine("Why?", long)).toMatch(/^Why\? → The pump hums and .* …$/u);
 });
 
 test("keeps the newest answer to a question", () => {

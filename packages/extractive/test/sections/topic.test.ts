@@ -17,7 +17,7 @@ test("an exchange takes the texts of which it has half of the words, once", () =
   const all = works("cache parser", "cache parser reader", "export");
   expect(all.takeAll(topic("cache"))).toEqual([0]);
   expect(all.takeAll(topic("cache"))).toEqual([]);
-  expect([0, 1, 2].map(all.has)).toEqual([false, true, true]);
+  expect([0, 1, 2].map((place) => all.has(place))).toEqual([false, true, true]);
 });
 
 test("one that withdraws work takes the texts that share a word, a bare one takes all", () => {
