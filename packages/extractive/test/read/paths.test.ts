@@ -1,4 +1,4 @@
-import { assistantMessage, type Item, textOf, toolCalls, userMessage } from "@cutpoint/core";
+import { type Item, textOf, toolCalls, userMessage } from "@cutpoint/core";
 import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
