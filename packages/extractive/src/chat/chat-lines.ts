@@ -1,5 +1,4 @@
 import { type Item, textOf } from "@cutpoint/core";
-import { isUserMessage } from "@cutpoint/core/kit";
 import { anchorsOf } from "../terms/anchors.ts";
 import { isQuestion } from "../read/signs.ts";
 import { roleLabel } from "../read/lines.ts";
@@ -40,27 +39,13 @@ export function linesOf(turns: readonly Turn[]): readonly ChatLine[] {
   });
 }
 
-/** A capitalized word within a sentence, a number, a quote, or a path. */
-const FACT = /(?<=[\p{Ll}\p{N},;:] )\p{Lu}|\p{N}|["“`]|\w[./_]\w/u;
-
-/** Returns each sentence of the user with a name or a number as a line, without questions. */
-export function userSentences(turns: readonly Turn[]): readonly ChatLine[] {
-  return turns
-    .filter(({ isUser }) => isUser)
-    .flatMap((turn) =>
-      sentencesOf(turn.rest)
-        .filter((sentence) => FACT.test(sentence) && !isQuestion(sentence))
-        .map((text) => lineOf(turn, shortLine(text, MAX_LINE_CHARACTERS))),
-    );
-}
-
-type Turn = TurnOpening & { readonly place: number; readonly isUser: boolean };
+type Turn = TurnOpening & { readonly place: number };
 
 /** Returns the turns with the name of their speaker, or else the role. */
 export function turnsOf(items: readonly Item[], speakers: ReadonlySet<string>): readonly Turn[] {
   return items.flatMap(({ message }, place) => {
     if (message.role === "system") return [];
-    const turn = { ...turnOpening(textOf(message)), place, isUser: isUserMessage(message) };
+    const turn = { ...turnOpening(textOf(message)), place };
     const { rest, speaker } = turn;
     return speaker !== "" && speakers.has(speaker)
       ? [turn]
@@ -78,7 +63,7 @@ export function previousChatLines(carried: readonly string[]): readonly ChatLine
   });
 }
 
-function lineOf({ place, speaker, time }: Omit<Turn, "isUser">, text: string): ChatLine {
+function lineOf({ place, speaker, time }: Turn, text: string): ChatLine {
   const words = [...new Set([...wordsOf(text), ...anchorsOf(text, MOST_ANCHORS)])];
   return { place, time, speaker, text, words };
 }

@@ -1,14 +1,7 @@
 import type { Item } from "@cutpoint/core";
 import type { Steps } from "@cutpoint/core/kit";
 import { takeBestFirst } from "../select/best-first.ts";
-import {
-  type ChatLine,
-  linesOf,
-  previousChatLines,
-  speakersOf,
-  turnsOf,
-  userSentences,
-} from "./chat-lines.ts";
+import { type ChatLine, linesOf, previousChatLines, speakersOf, turnsOf } from "./chat-lines.ts";
 import type { ContextSelector, ContextInput } from "../select/key-lines.ts";
 import { wordsOf } from "../read/sentences.ts";
 
@@ -18,11 +11,10 @@ const REPEATED_WORTH = 0.5;
 const FOCUS_WORTH = 10;
 /** Below 1, so that one long turn is worth more than the same words in several short ones. */
 const LENGTH_EXPONENT = 0.79;
-
 /** Lines worth less than this share of the best line, such as greetings, are left out. */
 const LEAST_WORTH = 0.05;
 
-/** Selects lines of a conversation without tools, rarest words first, then other sentences of the user. O(n) in the length of the items. */
+/** Selects lines of a conversation without tools, rarest words first. O(n) in the length of the items. */
 export function* createChatLineSelector(input: ContextInput): Steps<ContextSelector> {
   const { items, kept, verbatimIds, previousLines, instructions } = input;
   const speakers = speakersOf([...items, ...kept]);
@@ -31,7 +23,6 @@ export function* createChatLineSelector(input: ContextInput): Steps<ContextSelec
   const previous = previousChatLines(previousLines);
   const turns = turnsOf(hidden, speakers);
   const lines = [...previous, ...linesOf(turns)];
-  const userLines = userSentences(turns);
   const shown = linesOf(turnsOf([...kept, ...items.filter(isShown)], speakers));
   yield;
   const worths = wordWorths([...lines, ...shown], new Set(wordsOf(instructions ?? "")));
@@ -63,11 +54,6 @@ export function* createChatLineSelector(input: ContextInput): Steps<ContextSelec
       };
       yield* takeBestFirst(
         lines.filter(({ text }) => !written.includes(text)),
-        ranking,
-      );
-      const taken = [written, ...best.map(({ text }) => text)].join("\n");
-      yield* takeBestFirst(
-        userLines.filter(({ text }) => !taken.includes(text)),
         ranking,
       );
       const inOrder = best.toSorted((left, right) => left.place - right.place);

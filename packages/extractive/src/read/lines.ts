@@ -97,7 +97,7 @@ function isAnswer(message?: Message): boolean {
 }
 
 /**
- * Returns the text of the user or the model, in thoughts. The middle of a long user message is usually pasted output.
+ * Returns the lines of the user or the model.
  *
  * @param isAnswered whether a short answer follows, which refers to the questions and lists of the text
  */
@@ -110,10 +110,8 @@ function saidLines(
   const isUser = isUserMessage(message);
   const source = { label: roleLabel(message), message: index, path: null, isUser };
   const lines = quotableLines(shorten(textOf(message)));
-  const isPasted = (place: number): boolean =>
-    lines.length > 30 && place >= 8 && place < lines.length - 8;
   return linesOf(source, lines, isUser ? "user" : "prose").map((line) => {
-    if (isUser) return isPasted(line.place) ? { ...line, origin: "result" } : line;
+    if (isUser) return line;
     const isOutcome = concludes(line.text) || (isAnswered && ANSWERED.test(line.text));
     return { ...line, isOutcome };
   });
