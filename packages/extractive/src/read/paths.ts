@@ -26,8 +26,9 @@ const LEAST_PATHS = 4;
 const LEAST_MATCHES = 2;
 
 /**
- * Returns the working directory, without a separator at its end, if calls name it, or if relative and absolute paths of
- * the same files show it. Returns `null` without paths to shorten. O(n) in the items.
+ * Returns the directory that paths are written relative to, without a separator at its end: the working directory if
+ * calls name it, or if relative and absolute paths of the same files show it. Otherwise, the directory of at least two
+ * names that saves most characters. Returns `null` without paths to shorten. O(n) in the items.
  */
 export function* baseDirectory(input: BaseInput): Steps<string | null> {
   const texts = yield* textsOf(input);
@@ -35,7 +36,8 @@ export function* baseDirectory(input: BaseInput): Steps<string | null> {
   if (absolute.length < LEAST_PATHS) return null;
   const base =
     mostFrequent(argumentDirectories(input.runs)) ??
-    matchedDirectory(absolute, (yield* pathsIn(texts, RELATIVE)).map(normalized));
+    matchedDirectory(absolute, (yield* pathsIn(texts, RELATIVE)).map(normalized)) ??
+    commonDirectory(absolute);
   return base === null ? null : asWritten(base);
 }
 
@@ -121,6 +123,24 @@ function matchedDirectory(absolute: readonly string[], relative: readonly string
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function commonDirectory(absolute: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const path of absolute)
+    for (let end = path.indexOf("/", 1); end !== -1; end = path.indexOf("/", end + 1)) {
+      const above = path.slice(0, end);
+      counts.set(above, (counts.get(above) ?? 0) + 1);
+    }
+  let best: string | null = null;
+  let most = 0;
+  for (const [directory, count] of counts) {
+    const saved = count * directory.length;
+    if (count < LEAST_PATHS || directory.split("/").length <= 2 || saved <= most) continue;
+    best = directory;
+    most = saved;
+  }
+  return best;
 }
 
 /** Returns the first of the most frequent values, or `null` if it occurs fewer than `least` times. */

@@ -23,7 +23,7 @@ describe("the base directory", () => {
     run("grep", {}, "packages/api/src/a.ts:1: x\npackages/api/src/b.ts:2: y"),
   );
   test.each([
-    ["is missing if nothing shows it", deep, null],
+    ["is the directory that saves most", deep, "/home/ann/shop/packages/api/src"],
     [
       "is the one that calls name",
       [...deep, ...itemsOf(run("bash", { command: "ls", workdir: "/home/ann/shop/" }, "apps"))],
@@ -37,7 +37,7 @@ describe("the base directory", () => {
     [
       "is not the one that a single path shows",
       [...deep, ...itemsOf(run("grep", {}, "packages/api/src/a.ts:1: x"))],
-      null,
+      "/home/ann/shop/packages/api/src",
     ],
     [
       "is missing without paths",
