@@ -42,7 +42,7 @@ export const ABLATIONS: readonly Ablation[] = [
     ";",
   ),
   stage("affinity of names", "terms/reuse.ts", "return hot / total;", "return 0;"),
-  stage("pairs of terms", "select/select-lines.ts", "PAIR_WORTH = 0.42", "PAIR_WORTH = 0"),
+  stage("pairs of terms", "select/select-lines.ts", "PAIR_WORTH = 0.5", "PAIR_WORTH = 0"),
   stage(
     "outcomes and conclusions",
     "select/select-lines.ts",

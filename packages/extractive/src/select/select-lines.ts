@@ -18,7 +18,7 @@ export type SelectOptions = {
 /** Terms worth less are ignored. */
 const LEAST_WORTH = 0.001;
 /** Worth of a pair on one line. The chance that both terms are used together follows the less likely one. */
-const PAIR_WORTH = 0.42;
+const PAIR_WORTH = 0.5;
 const MOST_PARTNERS = 6;
 const CHARACTERS_PER_TOKEN = 3.7;
 /** What separates a line from the one before. */

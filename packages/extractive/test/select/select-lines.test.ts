@@ -107,7 +107,7 @@ function createReference(): Reference {
       let worth = 0;
       for (const term of line.terms)
         if (!selected.has(term) && term.worth >= LEAST_WORTH) worth += term.worth;
-      for (const [pair, both] of pairsOf(line)) if (!pairs.has(pair)) worth += 0.42 * both;
+      for (const [pair, both] of pairsOf(line)) if (!pairs.has(pair)) worth += 0.5 * both;
       const { source, text } = line.sourceLine;
       const label = opened.has(source) ? 0 : 1 + source.label.length / 3.7;
       return worth / (estimateText(text) + 2 + label);
