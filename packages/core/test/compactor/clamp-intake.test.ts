@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { clampIntake } from "../../src/compactor/clamp-intake.ts";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import type { Item } from "../../src/message/item.ts";
 import {
@@ -10,6 +11,7 @@ import {
 } from "../../src/message/message.ts";
 import { emptyState } from "../../src/message/state.ts";
 import type { Policy } from "../../src/plan/policy.ts";
+import { createEstimator } from "../../src/tokens/estimator.ts";
 import { engine } from "./scripted.ts";
 
 const CALL = { callId: "call-1", name: "list" };
@@ -109,6 +111,30 @@ test("a compaction that is prepared with a preview applies to the history withou
   expect(textOf(view.messages.at(-1) as Message)).toContain("[outline]");
   const copy = JSON.parse(JSON.stringify(prepared)) as typeof prepared;
   expect(compactor.apply(history, copy).outcome.type).toBe("compacted");
+});
+
+test("the calls of large results are found in linear time", () => {
+  const reads = (count: number): number => {
+    let read = 0;
+    const calls = Array.from({ length: count }, (_, index) => ({
+      callId: `c${index}`,
+      name: "list",
+    }));
+    const written = calls.map((call) => assistantMessage("", [{ ...call, arguments: "{}" }]));
+    const results = calls.map((call) => toolMessage(call, LARGE.slice(0, 1_000)));
+    const counted = items([...written, ...results]).map(({ id, message }) => ({
+      id,
+      get message() {
+        read += 1;
+        return message;
+      },
+    }));
+    const policy: Policy = { intake: { above: 100, preview: 50 } };
+    const shown = clampIntake(createEstimator(), { items: counted, state: null }, {}, policy);
+    expect(Object.keys(shown ?? {})).toHaveLength(count);
+    return read;
+  };
+  expect(reads(80)).toBeLessThan(2.2 * reads(40));
 });
 
 test("a compaction does not list the preview of a compacted result", async () => {
