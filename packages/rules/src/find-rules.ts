@@ -78,12 +78,13 @@ function isPermission(sentence: string, { limit, permitted }: Compiled): boolean
 }
 
 function statesRule(sentence: string, signs: Compiled): boolean {
-  const { general, inside, limit, opening, order, scope } = signs;
+  const { general, inside, limit, limiting, opening, order, scope } = signs;
   return (
     isStated(sentence, opening, signs) ||
     isStated(sentence, inside, signs) ||
     (general.test(sentence) && isStated(sentence, order, signs)) ||
     (HAS_NUMBER.test(sentence) &&
+      limiting.test(sentence) &&
       placesOf(sentence, limit).some((place) => place === 0 || scope.test(sentence)))
   );
 }
@@ -110,7 +111,7 @@ function lastSeparator(text: string, before: number): number {
   return place;
 }
 
-type Compiled = Readonly<Record<Exclude<keyof RuleSigns, "opener">, RegExp>>;
+type Compiled = Readonly<Record<Exclude<keyof RuleSigns, "opener"> | "limiting", RegExp>>;
 
 const START = "(?<![\\p{L}\\p{N}])";
 const END = "(?![\\p{L}\\p{N}])";
@@ -124,7 +125,9 @@ function compile(signs: RuleSigns, isSpaced: boolean): Compiled {
   const anywhere = (text: string): RegExp => new RegExp(`${start}(?:${source(text)})${end}`, "gu");
   const once = (text: string): RegExp => new RegExp(anywhere(text).source, "u");
   const first = `(?<=^["'“«(¡\\s]{0,9}|[${SEPARATORS}.]\\s{0,9}|${start}(?:${source(signs.opener)})\\s{0,9})`;
-  const opening = (text: string): RegExp => new RegExp(`${first}(?:${source(text)})${end}`, "gu");
+  // The sign is tested before the costly look behind it.
+  const opening = (text: string): RegExp =>
+    new RegExp(`${start}(?=(?:${source(text)})${end})${first}`, "gu");
   const limit = `${start}(?:${source(signs.limit)})${end}`;
   const number = source(NUMBER);
   return {
@@ -134,6 +137,7 @@ function compile(signs: RuleSigns, isSpaced: boolean): Compiled {
     order: opening(signs.order),
     general: once(signs.general),
     limit: new RegExp(`${limit}.{0,24}?${number}|${number}.{0,24}?${limit}`, "gu"),
+    limiting: once(signs.limit),
     scope: once(signs.scope),
     subject: anywhere(signs.subject),
     excluded: once(signs.excluded),
