@@ -98,7 +98,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
       const due = checkCompaction(tracked, policyOf(resolved, request), request, planOptions);
       if (due.type === "no-plan") return due;
       if (due.type === "near") return { type: "no-plan", why: "below-trigger", usage: due.usage };
-      return (await import("../plan/plan-compaction.ts")).planCompaction(due);
+      return (await import("../plan/plan-compaction.ts")).planInSlices(due);
     },
     async prepare(history, request = {}) {
       const { run } = await start(engine, history, request);

@@ -5,7 +5,7 @@ import { runInSlices } from "../message/steps.ts";
 import type { DueCompaction } from "../plan/check.ts";
 import { MAX_FAILURES } from "../plan/guard.ts";
 import { type NoRoom, type Plan, removesFiles } from "../plan/plan.ts";
-import { planCompaction } from "../plan/plan-compaction.ts";
+import { planInSlices } from "../plan/plan-compaction.ts";
 import { summaryFailure, toSummaryFailure } from "../summary/failure.ts";
 import { createRedactor } from "../summary/redact.ts";
 import { trackHistory } from "../tokens/tracked-history.ts";
@@ -32,7 +32,7 @@ export async function prepareDue(
   const { emit, planOptions, tracked } = compaction;
   const { reason } = planOptions;
   const { state } = tracked.history;
-  const plan = planCompaction(due);
+  const plan = await planInSlices(due);
   if (plan.type === "no-plan") return notPlanned(compaction, plan.why, emit);
   const tokensBefore = plan.type === "plan" ? plan.tokensBefore : plan.usage.tokens;
   emit({ type: "started", tokensBefore });

@@ -1,6 +1,7 @@
 import { invalidInput } from "../message/error.ts";
 import type { Request } from "../message/request.ts";
 import { checkPolicy } from "../plan/check-policy.ts";
+import type { PlanOptions } from "../plan/plan-options.ts";
 import type { LimitedPolicy } from "../plan/policy.ts";
 import { assertPolicy, policyFor } from "../plan/resolve-policy.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
@@ -47,6 +48,7 @@ export type ResolvedOptions = Pick<CompactorOptions, Optional> &
     readonly ahead: Map<string, Background.Preparation>;
     /** The histories that `prepare` built, by prepared compaction, for `apply` in the same process. */
     readonly built: WeakMap<object, TrackedHistory>;
+    readonly knownRules: PlanOptions["knownRules"];
   };
 
 const FUNCTIONS = [
@@ -101,6 +103,7 @@ export function resolveOptions(options = {} as CompactorOptions): ResolvedOption
     loaded: { load: async () => import("./background.ts") },
     ahead: new Map(),
     built: new WeakMap(),
+    knownRules: new WeakMap(),
     newestKey: { parts: [], key: "" },
   };
 }

@@ -1,6 +1,8 @@
 import { messagesTokens } from "../tokens/estimator.ts";
 import { overheadTokens, tailTokens } from "../tokens/usage.ts";
-import { type FindRules, findRules } from "@cutpoint/rules";
+import { findRules } from "@cutpoint/rules";
+import { isUserMessage, textOf } from "../message/message.ts";
+import { mapInSteps, runInSlices } from "../message/steps.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { withoutSignedReasoning } from "../view/valid-thinking.ts";
 import { pruningPlan } from "./build-plan.ts";
@@ -19,10 +21,20 @@ import type { PlanOptions } from "./plan-options.ts";
 import { prune } from "./prune.ts";
 import { quotesOf } from "./quotes.ts";
 import { targetTokensOf } from "./target.ts";
+import type { ReadRules } from "./update-rules.ts";
 import type { UnchangedReason } from "./unchanged-reason.ts";
 
 /** The share of the trigger's limit that a compaction at a task's end leaves. Measured; see docs/economics.md. */
 const TASK_END_SHARE = 0.5;
+
+/** Plans like {@link planCompaction}. Finds the user's rules before, and lets other tasks run meanwhile. */
+export async function planInSlices(due: DueCompaction): Promise<Plan | NoPlan> {
+  const { originals } = visibleItems(due.tracked.history);
+  const said = originals.filter(({ message }) => isUserMessage(message));
+  const readRules = createRuleReader(due.options);
+  await runInSlices(mapInSteps(said, ({ message }) => readRules(message)));
+  return planCompaction(due);
+}
 
 /** Returns what a due compaction would do, or why there is none. Pure, and calls no model. */
 export function planCompaction(due: DueCompaction): Plan | NoPlan {
@@ -76,7 +88,7 @@ function createPlanInput(due: DueCompaction): PlanInput {
     estimator,
     reminders: [...reminders(), { title: "Running sub-agents", text: running.join("\n") }],
     quotes: options.compactTool === true ? quotesOf(history, estimator) : null,
-    findRules: remember(options.findRules ?? findRules),
+    readRules: createRuleReader(options),
     toolKinds,
     instructions: options.instructions,
     tokensBefore,
@@ -99,13 +111,12 @@ function createPlanInput(due: DueCompaction): PlanInput {
   };
 }
 
-/** Returns a function that reads each text once, since every cut that is tried asks for the rules before it. */
-function remember(find: FindRules): FindRules {
-  const known = new Map<string, ReturnType<FindRules>>();
-  return (text) => {
-    const found = known.get(text) ?? find(text);
-    known.set(text, found);
-    return found;
+/** Creates a function that reads each message once, since each cut that is tried and each plan needs its rules. */
+function createRuleReader({ findRules: find = findRules, knownRules }: PlanOptions): ReadRules {
+  return (message) => {
+    const known = knownRules.get(message) ?? find(textOf(message));
+    knownRules.set(message, known);
+    return known;
   };
 }
 

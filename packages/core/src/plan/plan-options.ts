@@ -1,7 +1,8 @@
 import type { ReportedLimit } from "@cutpoint/provider-errors";
 import type { ToolKinds } from "../digest/tool-kinds.ts";
 import type { CompactionReason } from "../message/receipt.ts";
-import type { FindRules } from "@cutpoint/rules";
+import type { FindRules, RuleStatement } from "@cutpoint/rules";
+import type { Message } from "../message/message.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import type { ModelCatalog } from "../tokens/window.ts";
 import type { CachePolicy } from "./plan.ts";
@@ -28,6 +29,8 @@ export type PlanOptions = {
   readonly compactTool?: boolean | undefined;
   /** Finds rules in the text of a user message. Default: `findRules`. */
   readonly findRules?: FindRules | undefined;
+  /** What the user's messages state about rules, for each message that was read. */
+  readonly knownRules: WeakMap<Message, readonly RuleStatement[]>;
   /** Estimates cache state and costs. Called only if a plan is made. */
   readonly cache?: CachePolicy | undefined;
   /** Returns the time in ms since the epoch. Default: `Date.now`. */

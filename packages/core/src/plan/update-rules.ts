@@ -1,18 +1,15 @@
-import {
-  type FindRules,
-  isSameRule,
-  namedRule,
-  replacementTest,
-  type RuleStatement,
-} from "@cutpoint/rules";
+import { isSameRule, namedRule, replacementTest, type RuleStatement } from "@cutpoint/rules";
 import type { Item } from "../message/item.ts";
-import { isUserMessage, textOf } from "../message/message.ts";
+import { isUserMessage, type Message } from "../message/message.ts";
 import type { Rule } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 
+/** Returns what a message of the user states about rules. */
+export type ReadRules = (message: Message) => readonly RuleStatement[];
+
 /** How {@link updateRules} finds rules, and how large they may become together. */
 export type RuleLimits = {
-  readonly findRules: FindRules;
+  readonly readRules: ReadRules;
   readonly maxTokens: number;
   readonly estimator: TokenEstimator;
 };
@@ -47,7 +44,7 @@ const LEAST_TOKENS = 4;
 function rulesAfter(
   rules: readonly Rule[],
   items: readonly Item[],
-  { findRules, maxTokens }: RuleLimits,
+  { maxTokens, readRules }: RuleLimits,
   stated: Set<string> = new Set(),
 ): readonly Rule[] {
   // Each rule is compared with all others, so those that will not fit are left out early.
@@ -58,7 +55,7 @@ function rulesAfter(
   let previousId: string | null = null;
   for (const { id, message } of items) {
     if (!isUserMessage(message)) continue;
-    for (const statement of findRules(textOf(message)))
+    for (const statement of readRules(message))
       if (statement.type === "rule") {
         current = withRule(current, statement.text, id);
         stated.add(statement.text);

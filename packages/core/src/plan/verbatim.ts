@@ -10,8 +10,7 @@ import {
 } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { pinBlocks, timesNote } from "../view/prefix.ts";
-import type { FindRules } from "@cutpoint/rules";
-import { updateRules } from "./update-rules.ts";
+import { type ReadRules, updateRules } from "./update-rules.ts";
 import { lastUserMessageId } from "./guard.ts";
 import type { ResolvedPolicy } from "./policy.ts";
 import { isQuote } from "./quotes.ts";
@@ -22,7 +21,7 @@ export type VerbatimInput = {
   readonly state: CompactionState | null;
   readonly resolved: ResolvedPolicy;
   readonly estimator: TokenEstimator;
-  readonly findRules: FindRules;
+  readonly readRules: ReadRules;
   readonly reminders: readonly Reminder[];
   /** The passages that the model asked to keep; `null` leaves those of the prefix. */
   readonly quotes: readonly PrefixBlock[] | null;
@@ -100,7 +99,7 @@ type UserText = {
 
 /** Selects what the next prefix keeps verbatim from the current prefix and the items before a cut. */
 export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlocks {
-  const { estimator, findRules, originals, resolved, state, visible } = input;
+  const { estimator, originals, readRules, resolved, state, visible } = input;
   const { keepUserTokens } = resolved;
   const before = state?.prefix ?? [];
   const compacted = visible.slice(0, place);
@@ -111,11 +110,7 @@ export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlo
   const { revoked: revokedRules, rules } = updateRules(
     state?.rules ?? [],
     { compacted: originals.slice(0, place), kept: originals.slice(place) },
-    {
-      findRules,
-      maxTokens: resolved.rulesTokens,
-      estimator,
-    },
+    { readRules, maxTokens: resolved.rulesTokens, estimator },
   );
   const frozen = input.isAppend ? before.filter(isFrozen) : [];
   const quoted = input.isAppend ? [] : userTextsIn(before);

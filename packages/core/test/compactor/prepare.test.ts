@@ -254,7 +254,8 @@ describe("if nothing is prepared", () => {
 describe("the code of a compaction", () => {
   const options = resolveOptions(engine());
   const tracked = trackHistory(history);
-  const planOptions = { reason: "threshold", estimator: options.estimator } as const;
+  const { estimator, knownRules } = options;
+  const planOptions = { reason: "threshold", estimator, knownRules } as const;
   const { load } = options.loaded;
 
   test("is loaded when the first compaction is due", async () => {

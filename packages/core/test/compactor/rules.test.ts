@@ -111,6 +111,34 @@ describe("a rule of the user", () => {
     const result = await talk.continue([userMessage(RULE), userMessage("RULE 1: be brief")]);
     expect(rulesOf(result.state)).toEqual(["RULE 1: be brief"]);
   });
+
+  test("is found once by all plans, and other tasks run meanwhile", async () => {
+    const read: string[] = [];
+    const compactor = createCompactor(
+      engine({
+        findRules(text) {
+          const end = performance.now() + 1;
+          while (performance.now() < end);
+          read.push(text);
+          return [];
+        },
+      }),
+    );
+    const texts = Array.from({ length: 30 }, (_, place) => `${place} ${FILLER}`);
+    const items = texts.map((text, place) => ({ id: `${place}`, message: userMessage(text) }));
+    const history = { items, state: null };
+    const readMeanwhile = new Set<number>();
+    let task = setImmediate(function next() {
+      readMeanwhile.add(read.length);
+      task = setImmediate(next);
+    });
+    expect((await compactor.plan(history, { windowTokens: 2_000 })).type).toBe("plan");
+    clearImmediate(task);
+    expect([...readMeanwhile].some((count) => count > 0 && count < items.length)).toBe(true);
+    const { state } = await compactor.fit(history, { windowTokens: 2_000 });
+    await compactor.fit({ items, state }, { windowTokens: 2_000, force: true });
+    expect(read).toEqual(texts);
+  });
 });
 
 describe("a rule of the app", () => {

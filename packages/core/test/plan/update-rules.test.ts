@@ -4,16 +4,18 @@ import {
   assistantMessage,
   type Message,
   syntheticMessage,
+  textOf,
   toolMessage,
   userMessage,
 } from "../../src/message/message.ts";
 import type { Rule } from "../../src/message/state.ts";
 import { findRules } from "@cutpoint/rules";
-import { type UpdatedRules, updateRules } from "../../src/plan/update-rules.ts";
+import { type ReadRules, type UpdatedRules, updateRules } from "../../src/plan/update-rules.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { REVOKED, RULES } from "../../../../tooling/laws/src/generate/user-rules.ts";
 
 const estimator = createCharacterEstimator();
+const readRules: ReadRules = (message) => findRules(textOf(message));
 
 function itemsOf(...messages: readonly (string | Message)[]): readonly Item[] {
   return messages.map((message, index) => ({
@@ -28,7 +30,7 @@ function rulesAfter(
   maxTokens = 100_000,
 ): readonly Rule[] {
   const compacted = itemsOf(...messages);
-  return updateRules(rules, { compacted, kept: [] }, { findRules, maxTokens, estimator }).rules;
+  return updateRules(rules, { compacted, kept: [] }, { readRules, maxTokens, estimator }).rules;
 }
 
 const textsAfter = (...messages: readonly (string | Message)[]): readonly string[] =>
@@ -38,7 +40,7 @@ test("of many rules, the newest that fit stay, and the others are not revoked", 
   const name = (place: number): string => (place + 1_000).toString(36).repeat(3);
   const rule = (place: number): string => `Always run ${name(place)} first.`;
   const texts = Array.from({ length: 200 }, (_, place) => rule(place));
-  const limits = { findRules, maxTokens: 40, estimator };
+  const limits = { readRules, maxTokens: 40, estimator };
   const old = [{ text: "Only use pnpm in this repository.", sourceId: "old" }];
   const updated = updateRules(old, { compacted: itemsOf(...texts), kept: [] }, limits);
   expect(updated.rules.map(({ text }) => text)).toEqual(texts.slice(-5));
@@ -126,7 +128,7 @@ describe("kept messages", () => {
     updateRules(
       [],
       { compacted: itemsOf("Never use npm.", "Keep it under 90 words."), kept: itemsOf(...kept) },
-      { findRules, maxTokens: 1_000, estimator },
+      { readRules, maxTokens: 1_000, estimator },
     );
   const rulesWith = (...kept: readonly string[]): readonly string[] =>
     updatedBy(...kept).rules.map(({ text }) => text);
