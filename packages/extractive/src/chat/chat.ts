@@ -32,12 +32,6 @@ export function* createChatLineSelector(input: ContextInput): Steps<ContextSelec
       const counts = new Map<string, number>();
       for (const line of shown) countWords(line, counts);
       const times = new Set<string>();
-      const take = (line: ChatLine): boolean => {
-        if (!budget.take(`- ${entryOf(line, !times.has(line.time))}`)) return false;
-        times.add(line.time);
-        countWords(line, counts);
-        return true;
-      };
       const best: ChatLine[] = [];
       const ranking = {
         leastShare: LEAST_WORTH,
@@ -50,7 +44,15 @@ export function* createChatLineSelector(input: ContextInput): Steps<ContextSelec
           const length = (times.has(time) ? 0 : time.length) + speaker.length + text.length;
           return worth / length ** LENGTH_EXPONENT;
         },
-        take: (line: ChatLine): boolean => take(line) && best.push(line) > 0,
+        take: (line: ChatLine): boolean => {
+          const isTaken = budget.take(`- ${entryOf(line, !times.has(line.time))}`);
+          if (isTaken) {
+            times.add(line.time);
+            countWords(line, counts);
+            best.push(line);
+          }
+          return isTaken;
+        },
       };
       yield* takeBestFirst(
         lines.filter(({ text }) => !written.includes(text)),

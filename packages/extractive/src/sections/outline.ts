@@ -65,7 +65,9 @@ function choose(
   const chosen = new Map(before);
   const take = (entry: string, text: string): boolean => {
     const heading = chosen.size === 0 ? `${sectionHeading(name)}\n` : "";
-    return budget.take(heading + sectionLine(name, text)) && chosen.set(entry, text).size > 0;
+    const isTaken = budget.take(heading + sectionLine(name, text));
+    if (isTaken) chosen.set(entry, text);
+    return isTaken;
   };
   for (const entry of name === "goal" ? entries : entries.toReversed()) {
     if ([...chosen.values()].some((text) => text.includes(entry))) continue;
