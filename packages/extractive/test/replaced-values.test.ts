@@ -130,3 +130,89 @@ test("the newest statement that differs in a number from a shown one is quoted",
   expect(restatedValues(said, "- assistant: The queue has 7 jobs.")).toEqual([]);
   expect(restatedValues(said, "")).toEqual([]);
 });
+
+const reads = (content: string, options: { readonly failed?: boolean } = {}): readonly Message[] =>
+  run("read", { path: "a.ini" }, content, options);
+const renewedIn = (...messages: readonly (readonly Message[])[]): readonly string[] =>
+  renewedValues(toolRuns(itemsOf(...messages)), "");
+
+test("the outcome of a command that ran before is renewed, its last line with a number", () => {
+  expect(renewedIn(runs("make", "8 parts"), runs("make", "9 parts\nexit code: 0\nbye"))).toEqual([
+    "`make` → 9 parts",
+  ]);
+  expect(renewedIn(runs("make", "8 parts"), runs("make", "no part"))).toEqual([]);
+  const failed = run("bash", { command: "make" }, "9 parts", { failed: true });
+  expect(renewedIn(runs("make", "8 parts"), failed)).toEqual([]);
+  for (const length of [120, 121]) {
+    const command = `make ${"x".repeat(length - 5)}`;
+    expect(renewedIn(runs(command, "8 parts"), runs(command, "9 parts"))).toHaveLength(
+      121 - length,
+    );
+  }
+  const once = toolRuns(itemsOf(runs("make", "9 parts")));
+  expect(renewedValues(once, "")).toEqual([]);
+  expect(renewedValues(once, "- $ make: 8 parts")).toEqual(["`make` → 9 parts"]);
+});
+
+test("an edit of one line renews its value, one of more lines and a failed one do not", () => {
+  const before = edits("a.yaml", "size: 1\nred: 1", "size: 2\nred: 1");
+  expect(renewedIn(before, edits("a.yaml", "size: 2", "size: 3"))).toHaveLength(1);
+  expect(renewedIn(before, edits("a.yaml", "size: 2", "size: 3\nblue: 1"))).toEqual([]);
+  expect(renewedIn(before, edits("a.yaml", "size: 2\nred: 1", "size: 3"))).toEqual([]);
+  const values = { path: "a.yaml", old_string: "size: 2", new_string: "size: 3" };
+  expect(renewedIn(before, run("edit", values, "no", { failed: true }))).toEqual([]);
+  expect(renewedIn(edits("a.yaml", "", "x: 1"), edits("a.yaml", "x: 2", "x: 3"))).toEqual([]);
+});
+
+test("the newest six values are renewed, each at its newest place", () => {
+  const change = (name: string, from: number): readonly Message[] =>
+    edits(`${name}.yaml`, `size: ${from}`, `size: ${from + 1}`);
+  const names = ["a", "b", "c", "d", "e", "f", "g"];
+  const twice = names.flatMap((name) => [change(name, 1), change(name, 2)]);
+  const valuesOf = (...more: readonly (readonly Message[])[]): string =>
+    renewedIn(...twice, ...more)
+      .map((line) => line.charAt(0))
+      .join("");
+  expect(valuesOf()).toBe("bcdefg");
+  expect(valuesOf(change("b", 3))).toBe("cdefgb");
+});
+
+test("a file that is read again shows no line if it failed, did not change, or changed in more lines", () => {
+  const old = reads("x = 1\nport = 2\nsome name");
+  expect(renewedIn(old, reads("x = 1\nport = 3\nsome name"))).toHaveLength(1);
+  expect(renewedIn(old, reads("x = 1\nport = 3\nsome name", { failed: true }))).toEqual([]);
+  expect(renewedIn(old, reads("x = 2\nport = 3\nsome name"))).toEqual([]);
+  expect(renewedIn(old, reads("x = 1\nport = 3\nport = 4\nsome name"))).toEqual([]);
+  expect(renewedIn(old, reads("x = 1\nport = 2\nother name"))).toEqual([]);
+  expect(renewedIn(reads("the limit is 7"), reads("the limit is eight"))).toEqual([
+    "a.ini: the limit is eight (was the limit is 7)",
+  ]);
+  expect(renewedIn(reads("we have 7 pumps"), reads("we have 8 pumps"))).toEqual([
+    "a.ini: we have 8 pumps (was we have 7 pumps)",
+  ]);
+  const long = (end: number): readonly Message[] => reads(`x = ${"1".repeat(120)}${end}`);
+  expect(renewedIn(long(1), long(2))).toEqual([]);
+});
+
+test("at most two short statements with one number are restated, newest last", () => {
+  const said = (...texts: readonly string[]) => itemsOf(texts.map((text) => userMessage(text)));
+  const shown = ["a", "b", "c"].map((name) => `- user: The ${name} queue has 3 jobs.`).join("\n");
+  const now = ["a", "b", "c"].map((name) => `The ${name} queue has 4 jobs.`);
+  expect(restatedValues(said(...now), shown)).toEqual(now.slice(1).map((line) => `user: ${line}`));
+  expect(restatedValues(said(...now, "The b queue has 5 jobs."), shown)).toEqual([
+    "user: The c queue has 4 jobs.",
+    "user: The b queue has 5 jobs.",
+  ]);
+  expect(restatedValues(said("The a queue has 4 jobs.", "The a queue has 3 jobs."), shown)).toEqual(
+    [],
+  );
+  const pair = "The queue has 3 jobs of 5 kinds.";
+  expect(restatedValues(said(pair.replace("3", "4")), `- user: ${pair}`)).toEqual([]);
+  for (const length of [120, 121]) {
+    const text = `The ${"x".repeat(length - 22)} queue has 4 jobs.`;
+    expect(text).toHaveLength(length);
+    expect(restatedValues(said(text), `- user: ${text.replace("4", "3")}`)).toHaveLength(
+      121 - length,
+    );
+  }
+});

@@ -43,3 +43,25 @@ test("a request that ends with no question is cut at its end; a question that fi
   const question = "Is it the oneAndOnlyNameThatFills?";
   expect(requestExcerpt(`${"x".repeat(90)} ends. ${question}`, 70)).toBe(question);
 });
+
+test("a request stays whole if it fits, and its question if that takes half of the room", () => {
+  const question = "Is it the oneAndOnlyNameThatFills?";
+  const whole = `Look at it. ${question}`;
+  expect(requestExcerpt(whole, whole.length)).toBe(whole);
+  const long = `${"Look at it. ".repeat(9)}${question}`;
+  expect(requestExcerpt(long, 2 * question.length)).toMatch(
+    /^Look at it\. .* … Is it the one\S+\?$/u,
+  );
+  expect(requestExcerpt(long, 2 * question.length - 2)).not.toContain("Is it");
+  for (let most = 0; most <= long.length; most += 1)
+    expect(requestExcerpt(long, most).length).toBeLessThanOrEqual(most);
+});
+
+test("an answer takes 240 characters at most", () => {
+  const sentence = (length: number): string => `The ${"pump".padEnd(length - 5, "p")}.`;
+  const excerpt = (...lengths: readonly number[]): number =>
+    answerLine("Why?", lengths.map(sentence).join(" ")).length - "Why? → ".length;
+  expect(excerpt(100, 139)).toBe(240);
+  expect(excerpt(100, 140)).toBe(100);
+  expect(excerpt(100, 140, 90)).toBe(191);
+});

@@ -1,5 +1,7 @@
+import { assistantMessage, userMessage } from "@cutpoint/core";
 import { expect, test } from "vitest";
-import { statesNextStep } from "../../src/sections/next-steps.ts";
+import { itemsOf } from "../../../core/test/digest/conversation.ts";
+import { lastWordsIn, nextStepsIn, statesNextStep } from "../../src/sections/next-steps.ts";
 
 test.each([
   "The next step is to run the nightly export on staging.",
@@ -21,4 +23,32 @@ test.each([
   "There is nothing to do here.",
 ])("no next step: %s", (sentence) => {
   expect(statesNextStep(sentence)).toBe(false);
+});
+
+test("an answer has its last three next steps, of 12 to 320 characters", () => {
+  const steps = ["a", "b", "c", "d"].map((name) => `Next, write part ${name}.`);
+  expect(nextStepsIn(steps.join(" "), true)).toEqual(steps.slice(1));
+  const next = (length: number): string => `Next, mend ${"x".repeat(length - 12)}.`;
+  expect([12, 320, 321].map((length) => nextStepsIn(next(length), true).length)).toEqual([1, 1, 0]);
+  expect(nextStepsIn("Next, mend.", true)).toEqual([]);
+});
+
+test.each([
+  ["a row of a table", "| next step | mend the pump |"],
+  ["what introduces a list", "The next steps are these:"],
+  ["a step that is done", "The next step, the parser, is done."],
+])("%s is no next step of an answer", (_name, answer) => {
+  expect(nextStepsIn(answer, true)).toEqual([]);
+});
+
+test("the last words of the model are the newest that are not empty, shortened", () => {
+  const items = itemsOf(
+    assistantMessage("I look at the pump."),
+    assistantMessage("The pump has a valve. It is blue."),
+    assistantMessage("  "),
+    userMessage("Why?"),
+  );
+  expect(lastWordsIn(items, 280)).toBe("The pump has a valve. It is blue.");
+  expect(lastWordsIn(items, 20)).toBe("The pump has a …");
+  expect(lastWordsIn(items.slice(2), 280)).toBeNull();
 });

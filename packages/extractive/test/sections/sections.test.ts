@@ -1,6 +1,11 @@
 import { joinTurnContext } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
-import { emptySections, parseSections, renderSections } from "../../src/sections/sections.ts";
+import {
+  deduplicate,
+  emptySections,
+  parseSections,
+  renderSections,
+} from "../../src/sections/sections.ts";
 
 const sections = {
   goal: ["Ship it."],
@@ -79,4 +84,36 @@ test("the context of a turn prefix is part of the context", () => {
   const text = joinTurnContext(renderSections(sections), "- src/b.ts: let b;");
   const criticalContext = [...sections.criticalContext, "src/b.ts: let b;"];
   expect(parseSections(text)).toEqual({ ...sections, criticalContext });
+});
+
+test.each([
+  ["## Goal", "goal"],
+  ["   ###### Goal ##", "goal"],
+  ["**Goal**", "goal"],
+  ["**Goal:**", "goal"],
+  ["**Goal**:", "goal"],
+  ["## Original Request", "goal"],
+  ["# Blockers:", "inProgress"],
+  ["## Goals of others", "criticalContext"],
+])("%j is a heading of %s", (heading, name) => {
+  expect(parseSections(`${heading}\n- Ship it.`)[name as "goal"]).toEqual(["Ship it."]);
+});
+
+test("a line that is no heading, a rule and none are no sections", () => {
+  for (const line of ["#Goal", "**Goal** is near", "Goal", "    # Goal"])
+    expect(parseSections(`${line}\n- Ship it.`).goal).toEqual([]);
+  expect(parseSections("## Goal\n- none\n---\n(None)\n- Ship it.").goal).toEqual(["Ship it."]);
+});
+
+test("an indented line continues the entry above, if there is one, and an open box is in progress", () => {
+  expect(parseSections("## Goal\n  Ship it.\n   with docs\n and tests").goal).toEqual([
+    "Ship it. with docs",
+    "and tests",
+  ]);
+  const { done, inProgress } = parseSections("## Done\n- [x] one\n- [ ] two\n- [x] three");
+  expect([done, inProgress]).toEqual([["one", "three"], ["two"]]);
+});
+
+test("of entries that differ only in case and punctuation, the newest stays, in its place", () => {
+  expect(deduplicate(["Ship it.", "Test it.", "ship IT!", "…"])).toEqual(["Test it.", "ship IT!"]);
 });

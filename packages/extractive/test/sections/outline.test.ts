@@ -1,0 +1,60 @@
+import { createCharacterEstimator } from "@cutpoint/core";
+import { expect, test } from "vitest";
+import { createTokenBudget } from "../../../core/src/digest/token-budget.ts";
+import { outline } from "../../src/sections/outline.ts";
+import { emptySections, parseSections, type SummarySections } from "../../src/sections/sections.ts";
+
+const estimator = createCharacterEstimator({ charactersPerToken: 1 });
+
+function written(
+  given: Partial<SummarySections>,
+  characters: number,
+  context: readonly string[] = [],
+): { readonly text: string; readonly shown: SummarySections; readonly length: number } {
+  const chosen = outline(
+    { ...emptySections(), ...given },
+    createTokenBudget(characters, estimator),
+  );
+  const rendered = chosen.render(context);
+  return { text: chosen.text, shown: parseSections(rendered), length: rendered.length };
+}
+
+const goals = ["Port the parser to Rust.", "Write the tests of it.", "Write its documentation."];
+
+test("the oldest goal and the newest entries of other sections stay, in their order", () => {
+  expect(written({ goal: goals }, 60).shown.goal).toEqual(goals.slice(0, 1));
+  expect(written({ done: goals }, 75).shown.done).toEqual(goals.slice(2));
+  expect(written({ done: goals }, 400).shown.done).toEqual(goals);
+});
+
+test("an entry that a chosen one contains is left out", () => {
+  const done = ["Port the parser", ...goals];
+  expect(written({ done }, 600).shown.done).toEqual(goals);
+});
+
+test("the first entry is shortened to 24 characters at least, if none fits", () => {
+  const goal = ["Port every part of the parser to Rust before the spring release of the harbour."];
+  const shown = (characters: number) => written({ goal }, characters).shown.goal.join();
+  expect(shown(400)).toBe(goal.join());
+  const short = Array.from({ length: 120 }, (_, characters) => shown(characters)).filter(
+    (entry) => entry !== "" && entry !== goal.join(),
+  );
+  for (const entry of short) expect(entry.length).toBeGreaterThanOrEqual(24);
+});
+
+test("before the lines of the context, each section takes a small share", () => {
+  const done = Array.from({ length: 200 }, (_, place) => `Wrote the part ${place} of it.`);
+  const { length, shown, text } = written({ done }, 3_000, ["The valve is open."]);
+  expect(text.length).toBeGreaterThan(60);
+  expect(text.length).toBeLessThan(0.04 * 3_000);
+  expect(length).toBeGreaterThan(2_900);
+  expect(length).toBeLessThanOrEqual(3_000);
+  expect(shown.criticalContext).toEqual(["The valve is open."]);
+  expect(shown.done.at(-1)).toBe(done.at(-1));
+});
+
+test("a small budget has room for one entry of a section, of up to a quarter of it", () => {
+  const done = ["Wrote it.", "Read the valve."];
+  expect(written({ done }, 160).text).toBe("Read the valve.");
+  expect(written({ done: ["Read the valve of the pump in the harbour."] }, 160).text).toBe("");
+});
