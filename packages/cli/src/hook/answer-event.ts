@@ -1,5 +1,6 @@
 import { briefOf } from "./brief.ts";
-import { parseEvent } from "./event.ts";
+import { type HookEvent, parseEvent } from "./event.ts";
+import { resultUntil } from "./result-until.ts";
 import { isNewBrief } from "./sent-briefs.ts";
 
 /** The time for an answer, in ms. With the start of Node it is less than 2 seconds. */
@@ -9,30 +10,26 @@ const INSTRUCTIONS = `Copy numbers, names, paths, commands, ids and error messag
 
 /**
  * Returns the text that a host reads from the hook: instructions for the summary, or JSON with a brief. `null` for other
- * events, if the deadline is over, and if anything fails: a hook must not disturb its host.
+ * events, if none arrives before the deadline, and if anything fails: a hook must not disturb its host.
  */
 export async function answerEvent(
   input: AsyncIterable<Uint8Array>,
   deadlineMs: number = DEADLINE_MS,
 ): Promise<string | null> {
   const endsAt = performance.now() + deadlineMs;
-  const { promise: late, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(resolve, deadlineMs, null);
   try {
-    return await Promise.race([answer(input, endsAt), late]);
+    const event = await resultUntil(endsAt, readEvent(input), null);
+    if (event === null) return null;
+    if (event.type === "before-compaction") return INSTRUCTIONS;
+    const brief = await briefOf(event.transcript, endsAt);
+    if (brief === null || !(await isNewBrief(event.sessionId, brief))) return null;
+    const hookSpecificOutput = { hookEventName: "SessionStart", additionalContext: brief };
+    return JSON.stringify({ hookSpecificOutput });
   } catch {
     return null;
-  } finally {
-    clearTimeout(timer);
   }
 }
 
-async function answer(input: AsyncIterable<Uint8Array>, endsAt: number): Promise<string | null> {
-  const event = parseEvent(Buffer.concat(await Array.fromAsync(input)).toString("utf8"));
-  if (event === null) return null;
-  if (event.type === "before-compaction") return INSTRUCTIONS;
-  const brief = await briefOf(event.transcript, endsAt - performance.now());
-  if (brief === null || !(await isNewBrief(event.sessionId, brief))) return null;
-  const hookSpecificOutput = { hookEventName: "SessionStart", additionalContext: brief };
-  return JSON.stringify({ hookSpecificOutput });
+async function readEvent(input: AsyncIterable<Uint8Array>): Promise<HookEvent | null> {
+  return parseEvent(Buffer.concat(await Array.fromAsync(input)).toString("utf8"));
 }

@@ -12,6 +12,7 @@ import { createRedactor, truncateMiddle } from "@cutpoint/core/kit";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { liveItems, readSession } from "@cutpoint/readers";
 import { isOfTheWork, messagesText } from "../live-messages.ts";
+import { resultUntil } from "./result-until.ts";
 import { transcriptBytes } from "./transcript-bytes.ts";
 
 /** UTF-16 units of a brief. Claude Code shows 2,000 characters of one with 12,000. */
@@ -38,20 +39,36 @@ const NEWEST_CHARACTERS = 400_000;
 /** Must follow the work, since a compaction keeps the newest message. */
 const END: Item = { id: "end", message: syntheticMessage("The session was compacted here.") };
 
+/** How much is read: the newest bytes and all short lines of the user before them, and of these the newest items. */
+type Extent = { readonly bytes: number; readonly items: number };
+const WHOLE: Extent = { bytes: 6_000_000, items: Number.MAX_SAFE_INTEGER };
+/** For a busy machine: 0.2 seconds of processor time, and 0.2 for the lines of the user in 100 MB. */
+const SHORT: Extent = { bytes: 500_000, items: 500 };
+
 /**
  * Returns the user's rules and statements, open work, exact values and file lists of a transcript, without secrets.
  * `null` if the file is not a session of Claude Code or Codex, or has no message of the user.
  *
- * @param msLeft the time for all; the summary of the work is left out if it is not ready
+ * @param endsAt the time of `performance.now()` after which a brief without a summary is enough
  */
-export async function briefOf(transcript: string, msLeft: number): Promise<string | null> {
-  const endsAt = performance.now() + msLeft;
-  const { source, threads } = await readSession(transcriptBytes(transcript));
+export async function briefOf(transcript: string, endsAt: number): Promise<string | null> {
+  const short = await readBrief(transcript, SHORT, performance.now());
+  if (performance.now() >= endsAt) return short;
+  const whole = readBrief(transcript, WHOLE, endsAt).catch(() => short);
+  return short === null ? whole : resultUntil(endsAt, whole, short);
+}
+
+async function readBrief(
+  transcript: string,
+  extent: Extent,
+  endsAt: number,
+): Promise<string | null> {
+  const { source, threads } = await readSession(transcriptBytes(transcript, extent.bytes));
   const [main] = threads;
   if (main === undefined || !/^(?:claude-code|codex)$/u.test(source.format)) return null;
   const redactor = createRedactor();
   const work = liveItems(main).filter(({ message }) => isOfTheWork(message));
-  const items = newestItems(work).map((item) => redactor.item(item));
+  const items = newestItems(work.slice(-extent.items)).map((item) => redactor.item(item));
   if (!items.some(({ message }) => message.role === "user")) return null;
   const { view } = await createCompactor({
     policy: POLICY,

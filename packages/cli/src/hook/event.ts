@@ -1,7 +1,7 @@
 import { isRecord } from "@cutpoint/core/kit";
 
 /** An event to which the hook answers. */
-type HookEvent =
+export type HookEvent =
   | { readonly type: "before-compaction" }
   | { readonly type: "after-compaction"; readonly sessionId: string; readonly transcript: string };
 

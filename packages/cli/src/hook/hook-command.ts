@@ -19,7 +19,8 @@ const HELP = `Usage: cutpoint hook --install|--uninstall claude-code|codex [--pr
 
 A hook of Claude Code and Codex. After each compaction it adds a brief of at most 9,000 characters to the
 conversation: the user's rules and statements, open work, modified files and exact values. Claude Code also
-receives instructions for the summary. It makes no network call, takes at most 2 seconds, and never fails.
+receives instructions for the summary. It makes no network call and never fails. If the brief takes more than
+2 seconds, a shorter one is printed.
 Example: cutpoint hook --install claude-code
 
   --install <host>    add the hook to the settings of the host
