@@ -134,9 +134,10 @@ function* write(
       estimator.estimateText(baseLine(base)) <= MOST_BASE_SHARE * request.maxTokens,
   });
   const shown = `${shownText}\n${previousSummary ?? ""}`;
+  const runs = isChat ? [] : toolRuns(all);
   const values = isChat
     ? []
-    : [...restatedValues(all, shown), ...renewedValues(toolRuns(all), shown)];
+    : [...(yield* restatedValues(all, shown)), ...(yield* renewedValues(runs, shown))];
   const selector = values.length === 0 ? keyLines : withValues(keyLines, values);
   const isPlain = isChat || request.maxTokens < PLAIN_BELOW || before !== null;
   const said = [...items, ...turnPrefix];
@@ -162,10 +163,7 @@ function* write(
   if (selector.remember === undefined) return { text };
   return {
     text,
-    memory: yield* selector.remember(
-      allEntries(parseSections(text)),
-      tasksIn(toolRuns(all), tasks),
-    ),
+    memory: yield* selector.remember(allEntries(parseSections(text)), tasksIn(runs, tasks)),
   };
 }
 

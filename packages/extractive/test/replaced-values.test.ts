@@ -7,11 +7,11 @@ import {
   textOf,
   userMessage,
 } from "@cutpoint/core";
-import { toolRuns } from "@cutpoint/core/kit";
+import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
 import { describe, expect, test } from "vitest";
 import { exchange, itemsOf, run } from "../../core/test/digest/conversation.ts";
 import { createExtractiveSummarizer } from "../src/index.ts";
-import { renewedValues, restatedValues } from "../src/sections/renewed.ts";
+import * as renewed from "../src/sections/renewed.ts";
 import { REPLACED_VALUES, type ReplacedValue } from "./support/replaced-values.ts";
 
 /** Other work, so that what is between is compacted. */
@@ -93,6 +93,10 @@ describe("after three compactions the new value is in the view, and the old one 
   });
 });
 
+const renewedValues = (...of: Parameters<typeof renewed.renewedValues>): readonly string[] =>
+  runAtOnce(renewed.renewedValues(...of));
+const restatedValues = (...of: Parameters<typeof renewed.restatedValues>): readonly string[] =>
+  runAtOnce(renewed.restatedValues(...of));
 const edits = (path: string, old_string: string, new_string: string): readonly Message[] =>
   run("edit", { path, old_string, new_string }, "Edited.");
 const runs = (command: string, output: string): readonly Message[] =>

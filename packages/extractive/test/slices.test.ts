@@ -1,6 +1,15 @@
-import { createCompactor, type History, isCutpointError } from "@cutpoint/core";
+import {
+  assistantMessage,
+  createCompactor,
+  type History,
+  isCutpointError,
+  userMessage,
+} from "@cutpoint/core";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../core/test/digest/conversation.ts";
+import { emptySections } from "../src/sections/sections.ts";
+import { collectContent } from "../src/sections/summary-content.ts";
+import { restatedValues } from "../src/sections/renewed.ts";
 import { createExtractiveSummarizer } from "../src/index.ts";
 
 const WORDS = "the build of this module reads every file once and writes a table".split(" ");
@@ -52,4 +61,15 @@ test("a long summary stops if the signal is aborted in the middle of it", async 
   const { outcome } = await compactor.fit(longHistory(), { ...options, signal: controller.signal });
   expect(outcome.type).toBe("cancelled");
   await expect.poll(() => isCutpointError(failure, "aborted")).toBe(true);
+});
+
+test("the steps of the sections grow with the messages, and nothing is searched for if no text is shown", () => {
+  const stepsOf = (work: Generator): number => [...work].length;
+  const turn = [userMessage("Fix the pump."), assistantMessage("The pump is fixed, 3 of 3 parts.")];
+  const items = itemsOf(...Array.from({ length: 100 }, () => turn));
+  const rest = { next: [], previous: emptySections(), openBefore: [], tasks: [] };
+  const content = collectContent({ items, hiddenItems: items, ...rest });
+  expect(stepsOf(content)).toBeGreaterThan(4 * 100);
+  expect(stepsOf(restatedValues(items, ""))).toBe(0);
+  expect(stepsOf(restatedValues(items, "- user: The queue has 3 jobs."))).toBe(items.length);
 });

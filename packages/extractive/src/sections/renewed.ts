@@ -1,5 +1,5 @@
 import { type Item, textOf } from "@cutpoint/core";
-import type { ToolRun } from "@cutpoint/core/kit";
+import type { Steps, ToolRun } from "@cutpoint/core/kit";
 import { replacedTexts } from "../read/call-lines.ts";
 import { quotedName } from "../read/quoted-name.ts";
 import { ASSISTANT, roleLabel, USER } from "../read/lines.ts";
@@ -14,11 +14,12 @@ const MOST_VALUES = 6;
  * Returns values that replace one which `shown` or an earlier call contains, newest last: edited lines and lines of files
  * that were read again, with the old one, and the newest outcome of a command that ran before.
  */
-export function renewedValues(runs: readonly ToolRun[], shown: string): readonly string[] {
+export function* renewedValues(runs: readonly ToolRun[], shown: string): Steps<readonly string[]> {
   const renewed = new Map<string, string>();
   const known = new Map<string, string>();
   const read = new Map<string, string>();
   for (const run of runs) {
+    yield;
     for (const [key, before, after] of rereadValues(run, read, shown)) {
       renewed.delete(key);
       renewed.set(key, `${key}: ${after} (was ${before})`);
@@ -49,7 +50,7 @@ function rereadValues(
   const text = textOf(result).slice(0, MOST_FILE_CHARACTERS);
   const earlier = read.get(path) ?? shownOf(path, shown);
   read.set(path, text);
-  if (earlier === text) return [];
+  if (earlier === "" || earlier === text) return [];
   const newLines = Map.groupBy(linesBeside(text, earlier), nameOf);
   const pairs = linesBeside(earlier, text).flatMap((before) => {
     const [after, ...others] = newLines.get(nameOf(before)) ?? [];
@@ -82,13 +83,15 @@ function nameOf(line: string): string {
 const MOST_STATEMENTS = 2;
 
 /** Returns the newest statements that differ from a shown one in their only number, newest last. */
-export function restatedValues(items: readonly Item[], shown: string): readonly string[] {
+export function* restatedValues(items: readonly Item[], shown: string): Steps<readonly string[]> {
   const old = new Map<string, string>();
   for (const entry of shown.split("\n"))
     for (const part of plainLine(entry).split(/ […→] |^(?:user|assistant): /u))
       for (const sentence of statementsOf(part)) old.set(maskOf(sentence), sentence);
+  if (old.size === 0) return [];
   const newest = new Map<string, string>();
   for (const { message } of items) {
+    yield;
     const label = roleLabel(message);
     if (label !== USER && label !== ASSISTANT) continue;
     for (const sentence of statementsOf(textOf(message))) {

@@ -1,11 +1,11 @@
 import { textOf } from "@cutpoint/core";
-import type { ToolRun } from "@cutpoint/core/kit";
+import { mapInSteps, type Steps, type ToolRun } from "@cutpoint/core/kit";
 import type { Exchange } from "./exchanges.ts";
 import { isReport, judge, statesOpenWork } from "./outcome.ts";
 import { sentencesOf, wordsOf } from "../read/sentences.ts";
 import { asks, countsFailures } from "../read/signs.ts";
 import { isLook, isWork } from "../read/commands.ts";
-import { createWorks, type Topic, topicOf } from "./topic.ts";
+import { createWorks, type Topic } from "./topic.ts";
 
 /**
  * How an exchange ended. `answered` is an answer without work. A later exchange finished, took back or reports again
@@ -29,15 +29,15 @@ const AGREEMENT = 5;
 const NAMED = { isBare: false, takesBack: false, withdraws: false } as const;
 
 /** Judges each exchange by its end and by what followed. The result of the last run of a check counts, not of the first. */
-export function statusesOf(
+export function* statusesOf(
   exchanges: readonly Exchange[],
-  topics: readonly Topic[] = exchanges.map(topicOf),
-): readonly Status[] {
-  const checksOf = exchanges.map(({ runs }) => endedChecks(runs));
+  topics: readonly Topic[],
+): Steps<readonly Status[]> {
+  const checksOf = yield* mapInSteps(exchanges, ({ runs }) => endedChecks(runs));
   const newestRun = new Map<string, { readonly isOpen: boolean; readonly place: number }>();
   for (const [place, checks] of checksOf.entries())
     for (const [check, isOpen] of checks) newestRun.set(check, { isOpen, place });
-  const statuses = exchanges.map((exchange, place): Status => {
+  const ends = yield* mapInSteps(exchanges.entries(), ([place, exchange]): Status => {
     const checks = [...(checksOf[place]?.keys() ?? [])].flatMap(
       (check) => newestRun.get(check) ?? [],
     );
@@ -46,9 +46,11 @@ export function statusesOf(
     const isMended = checks.length > 0 && checks.every((check) => check.place > place);
     return status === "open" && isMended && !isFailing ? "past" : status;
   });
+  const statuses = [...ends];
   const open = createWorks();
   const finished = createWorks();
   for (const [place, topic] of topics.entries()) {
+    yield;
     const status = statuses[place];
     const answer = exchanges[place]?.answer ?? null;
     const reports =

@@ -36,9 +36,8 @@ export function* collectContent(input: ContentInput): Steps<SummarySections> {
   const all = exchangesOf([...items, ...next], openQuestion);
   const begun = new Set<Item | undefined>(items);
   const exchanges = all.filter((exchange) => begun.has(exchange.items[0]));
-  const topics = all.map(topicOf);
-  const judged = { exchanges, statuses: statusesOf(all, topics), topics };
-  yield;
+  const topics = yield* mapInSteps(all, topicOf);
+  const judged = { exchanges, statuses: yield* statusesOf(all, topics), topics };
   const toDo = toDoOf(toolRuns(items), tasks);
   const progress = progressOf(previous.inProgress, previous.nextSteps, judged, toDo);
   yield;

@@ -1,12 +1,19 @@
 import { assistantMessage, type Item, type Message, userMessage } from "@cutpoint/core";
+import { runAtOnce } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { exchange, itemsOf, run } from "../../../core/test/digest/conversation.ts";
 import { exchangesOf } from "../../src/sections/exchanges.ts";
 import { judge } from "../../src/sections/outcome.ts";
 import { parseSections, type SectionName } from "../../src/sections/sections.ts";
-import { statusesOf } from "../../src/sections/status.ts";
+import { type Status, statusesOf } from "../../src/sections/status.ts";
+import { topicOf } from "../../src/sections/topic.ts";
 import { type Ending, ENDINGS } from "../support/endings.ts";
 import { summaryText } from "../support/summary-text.ts";
+
+function statusesIn(items: readonly Item[]): readonly Status[] {
+  const exchanges = exchangesOf(items, null);
+  return runAtOnce(statusesOf(exchanges, exchanges.map(topicOf)));
+}
 
 test.each([
   "Fixed the path in src/build.ts. All 27 tests pass.",
@@ -58,7 +65,7 @@ test("a check that fails later, and work that is taken back, are not done", () =
     exchange("Revert the cache.", "Reverted the cache.", edit),
     exchange("Look again.", "I looked at it.", check("Tests: 2 failed, 7 passed\nexit code: 1")),
   );
-  expect(statusesOf(exchangesOf(history, null))).toEqual(["past", "open", "done", "open"]);
+  expect(statusesIn(history)).toEqual(["past", "open", "done", "open"]);
 });
 
 test("a failing check of another target does not open finished work", () => {
@@ -68,7 +75,7 @@ test("a failing check of another target does not open finished work", () => {
     exchange("Port module1.", "Done, all tests pass.", edit, testOf("module1", "9 passed")),
     exchange("Port module2.", "2 tests fail.", edit, testOf("module2", "2 failed\nexit code: 1")),
   );
-  expect(statusesOf(exchangesOf(history, null))).toEqual(["done", "open"]);
+  expect(statusesIn(history)).toEqual(["done", "open"]);
 });
 
 test("of 100 endings, none that is open or taken back is done, and 95 are in the right section", async () => {
@@ -135,13 +142,13 @@ test.each([
   const answer =
     "It is not in the plan. The field for it is missing, so the pump fails without it.";
   const history = itemsOf(exchange(question, answer, look));
-  expect(statusesOf(exchangesOf(history, null))).toEqual(["answered"]);
+  expect(statusesIn(history)).toEqual(["answered"]);
 });
 
 test("a report without a verdict is in no section", async () => {
   const answer = `The pump has two valves. ${"Each valve turns. ".repeat(8)}`;
   const history = itemsOf(exchange("Go through the pump.", answer, edit));
-  expect(statusesOf(exchangesOf(history, null))).toEqual(["unclear"]);
+  expect(statusesIn(history)).toEqual(["unclear"]);
   const { done, inProgress } = parseSections(
     await summaryText({ items: history, maxTokens: 2_000 }),
   );
@@ -154,7 +161,7 @@ test("a later report of the same work replaces an earlier one", () => {
     exchange("What does a pump cost?", "About 40."),
     exchange("Connect the northern pump again.", "The pump is tight, but it still rattles.", edit),
   );
-  expect(statusesOf(exchangesOf(history, null))).toEqual(["past", "answered", "open"]);
+  expect(statusesIn(history)).toEqual(["past", "answered", "open"]);
 });
 
 test("a failed command is over if a later one succeeds, failed tests if the same program succeeds", () => {
@@ -163,7 +170,7 @@ test("a failed command is over if a later one succeeds, failed tests if the same
   const commit = run("bash", { command: "git commit -m x" }, "[main 1a2b3c4] x");
   const passed = run("bash", { command: "npm test" }, "9 passed\nexit code: 0");
   const statusOf = (...runs: readonly (readonly Message[])[]) =>
-    statusesOf(exchangesOf(itemsOf(exchange("Fix it.", "Fixed.", edit, ...runs)), null))[0];
+    statusesIn(itemsOf(exchange("Fix it.", "Fixed.", edit, ...runs)))[0];
   expect(statusOf(make("make: no rule\nexit code: 2"))).toBe("open");
   expect(statusOf(make("make: no rule\nexit code: 2"), commit)).toBe("done");
   expect(statusOf(tests, commit)).toBe("open");
@@ -185,5 +192,5 @@ test("a long answer that denies something is no open work", () => {
     userMessage("In agentv what happens when both are set"),
     assistantMessage(answer),
   );
-  expect(statusesOf(exchangesOf(history, null))).toEqual(["answered"]);
+  expect(statusesIn(history)).toEqual(["answered"]);
 });
