@@ -225,7 +225,7 @@ describe("the progress of a compaction", () => {
 
   test("contains a near limit and a recovery", async () => {
     await using simulated = await provider(1_500, () => LONG_ANSWER);
-    const policy = { windowTokens: 2_400 }; // larger than that of the provider
+    const policy = { windowTokens: 2_250 }; // larger than that of the provider
     const agent = agentWith(simulated.url, createCompactionMiddleware({ policy }), 2_400);
     const statuses = new Set<string>();
     for (let turn = 1; turn <= 12; turn += 1)

@@ -14,8 +14,8 @@ import type { FitResult } from "./outcome.ts";
 /** Options of {@link compactMessages}. */
 export type CompactMessagesOptions = {
   /**
-   * The size limit of the result, in tokens of `estimator`. Without one, 4 % stay free, and 6 % with letters beyond ASCII:
-   * estimates can be that much too low.
+   * The size limit of the result, in tokens of `estimator`. Without one, 4 % stay free, and 6 % below 8,000
+   * tokens and with letters beyond ASCII: estimates can be that much too low.
    */
   readonly budgetTokens: number;
   readonly summarizer: Summarizers;
@@ -41,10 +41,11 @@ const CHAT_SHARES = { keep: 0.05, user: 0, mostUser: 0 } as const;
 const LEAST_USER_TOKENS = 500;
 
 /**
- * The shares of a budget that estimates may fill, without and with letters beyond ASCII. At most 0.5 % of views are above
- * their budget then by exact count; see docs/tokens.md.
+ * The shares of a budget that estimates may fill: less in a small budget, where errors do not cancel out, and with letters
+ * beyond ASCII. At most 0.5 % of views are above their budget then by exact count; see docs/tokens.md.
  */
-const ESTIMATED_SHARES = { ascii: 0.96, other: 0.94 } as const;
+const ESTIMATED_SHARES = { usual: 0.96, doubtful: 0.94 } as const;
+const SMALL_BUDGET = 8_000;
 /** The share of letters beyond ASCII below which a conversation counts as ASCII: names and a few quotes. */
 const FEW_LETTERS = 0.003;
 /** The characters of each message that are read for that. */
@@ -89,7 +90,7 @@ export async function compactMessages(
       summarizer,
       ...(summaries === undefined ? {} : { summaries }),
     }).fit({ items, state }, { windowTokens, ...(signal === undefined ? {} : { signal }) });
-  const share = options.estimator === undefined ? estimatedShare(messages) : 1;
+  const share = options.estimator === undefined ? estimatedShare(messages, budgetTokens) : 1;
   const windowTokens = Math.ceil(budgetTokens * share);
   let { view, outcome } = await fitInto(windowTokens);
   if (share < 1 && outcome.type === "failed" && outcome.error.code === "budget-too-small")
@@ -110,7 +111,8 @@ export async function compactMessages(
   };
 }
 
-function estimatedShare(messages: readonly Message[]): number {
+function estimatedShare(messages: readonly Message[], budgetTokens: number): number {
+  if (budgetTokens < SMALL_BUDGET) return ESTIMATED_SHARES.doubtful;
   let letters = 0;
   let characters = 0;
   for (const message of messages) {
@@ -118,7 +120,7 @@ function estimatedShare(messages: readonly Message[]): number {
     letters += text.match(/[^\P{L}A-Za-z]/gu)?.length ?? 0;
     characters += text.length;
   }
-  return letters > FEW_LETTERS * characters ? ESTIMATED_SHARES.other : ESTIMATED_SHARES.ascii;
+  return letters > FEW_LETTERS * characters ? ESTIMATED_SHARES.doubtful : ESTIMATED_SHARES.usual;
 }
 
 /** A smaller share of a window stays free: whole messages do not fill it exactly. */

@@ -15,7 +15,7 @@ import { blockTokens, NO_VERBATIM, selectVerbatim, type VerbatimBlocks } from ".
 export type Unusable = Pick<NoRoom, "type" | "neededTokens"> | { readonly type: "no-plan" };
 
 /** The smallest summary that is worth making, in tokens. */
-const MIN_SUMMARY_TOKENS = 16;
+const MIN_SUMMARY_TOKENS = 14;
 
 /** A summary of fewer tokens has a brief frame. */
 const BRIEF_BELOW = 512;

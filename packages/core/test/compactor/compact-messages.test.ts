@@ -39,13 +39,18 @@ function tokensOf(messages: readonly Message[]): number {
 describe("compactMessages", () => {
   test("leaves a margin for estimates, and none for an estimator that was given", async () => {
     const estimated = createEstimator();
-    const tokens = conversation.reduce((sum, one) => sum + estimated.estimate(one), 0);
-    const budgetTokens = tokens + 1;
-    const estimates = await compactMessages(conversation, { budgetTokens, summarizer });
-    expect(estimates.receipt?.tokensAfter).toBeLessThanOrEqual(Math.ceil(0.96 * budgetTokens));
-    const russian = [userMessage("Прочитай все файлы. ".repeat(8)), ...conversation.slice(1)];
-    const others = await compactMessages(russian, { budgetTokens, summarizer });
-    expect(others.receipt?.tokensAfter).toBeLessThanOrEqual(Math.ceil(0.94 * budgetTokens));
+    const sizeOf = (messages: readonly Message[]): number =>
+      messages.reduce((sum, one) => sum + estimated.estimate(one), 0);
+    const russian = [userMessage("Прочитай все файлы. ".repeat(80)), ...conversation.slice(1)];
+    const fits = async (messages: readonly Message[], share: number): Promise<boolean> => {
+      const budgetTokens = sizeOf(messages) + 1;
+      const { receipt } = await compactMessages(messages, { budgetTokens, summarizer });
+      return receipt !== null && receipt.tokensAfter <= Math.ceil(share * budgetTokens);
+    };
+    expect(await fits(conversation.slice(0, 80), 0.94)).toBe(true); // less than 8,000 tokens
+    expect(await fits(russian, 0.94)).toBe(true);
+    expect(await fits(conversation, 0.96)).toBe(true);
+    const budgetTokens = sizeOf(conversation) + 1;
     const given = { budgetTokens, estimator: estimated, summarizer };
     expect((await compactMessages(conversation, given)).receipt).toBeNull();
   });
