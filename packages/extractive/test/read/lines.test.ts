@@ -3,7 +3,7 @@ import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
 import { carriedLines, summarySourceLines } from "../../src/read/carried.ts";
-import { readSourceLines, type SourceLine } from "../../src/read/lines.ts";
+import { readSourceLines, roleLabel, type SourceLine } from "../../src/read/lines.ts";
 import { relativeTo } from "../../src/read/paths.ts";
 
 function linesIn(items: ReturnType<typeof itemsOf>): readonly SourceLine[] {
@@ -74,4 +74,50 @@ test("carried lines of one file have one source, those of a speaker have not", (
   const [first, valve, second, after] = lines.map(({ source }) => source);
   expect(after).toBe(valve);
   expect(second).not.toBe(first);
+});
+
+test("text of a person has a role or a name, text of the app has none", () => {
+  expect(roleLabel(userMessage("Mend it."))).toBe("user: ");
+  expect(roleLabel({ ...userMessage("Mend it."), name: "Ann" })).toBe("user `Ann`: ");
+  expect(roleLabel({ ...userMessage("Mend it."), provenance: "synthetic" })).toBe("");
+  expect(roleLabel(assistantMessage("Mended."))).toBe("assistant: ");
+  expect(roleLabel(systemMessage("Be kind."))).toBe("");
+});
+
+test("what a short answer of at most sixty characters refers to is marked", () => {
+  const marked = (answer: string): number =>
+    linesIn(
+      itemsOf(assistantMessage("Which pump is it?\n\nThe lamp is blue."), userMessage(answer)),
+    ).filter(({ isOutcome }) => isOutcome === true).length;
+  expect([marked("x".repeat(60)), marked("x".repeat(61))]).toEqual([1, 0]);
+  const same = itemsOf(assistantMessage("Which pump is it?"), assistantMessage("The blue one."));
+  expect(linesIn(same).some(({ isOutcome }) => isOutcome === true)).toBe(false);
+});
+
+test("a result is labelled by its file, its command or what was searched, and whether it failed", () => {
+  const labelOf = (...message: Parameters<typeof run>): string | undefined =>
+    linesIn(itemsOf(run(...message))).at(-1)?.source.label;
+  expect(labelOf("read", { path: "src/a.ts" }, "const valve = 7;")).toBe("src/a.ts: ");
+  expect(labelOf("edit", { path: "src/a.ts" }, "Edited it.")).toBe("src/a.ts: ");
+  expect(labelOf("bash", { command: "npm  test" }, "12 passed")).toBe("$ npm test: ");
+  expect(labelOf("bash", { command: "npm test" }, "3 failed", { failed: true })).toBe(
+    "$ npm test (failed): ",
+  );
+  expect(labelOf("bash", { command: "user: x" }, "12 passed")).toBe("$ `user: x`: ");
+  expect(labelOf("grep", { pattern: "valve" }, "a.ts has it")).toBe("`valve`: ");
+  expect(labelOf("ping", {}, "no answer", { failed: true })).toBe("`ping` (failed): ");
+});
+
+test("lines of a result belong to their call, in order, and know their origin", () => {
+  const edit = { path: "src/a.ts", content: "const valve = 7;\n".repeat(30) };
+  const lines = linesIn(itemsOf(run("write", edit, "Wrote it.\nAll of it.")));
+  expect([...new Set(lines.map(({ origin }) => origin))]).toEqual([
+    "arguments",
+    "change",
+    "result",
+  ]);
+  const [call, ...others] = lines;
+  expect(others.every(({ source }) => source.call === call?.source)).toBe(true);
+  expect(lines.slice(-2).map(({ place }) => place)).toEqual([0, 1]);
+  expect(lines.at(-1)?.source).toBe(lines.at(-2)?.source);
 });

@@ -57,6 +57,36 @@ describe("the base directory", () => {
   });
 });
 
+describe("few paths", () => {
+  const inDirectory = (directory: string, count: number): Item[] =>
+    reads(...Array.from({ length: count }, (_, index) => `${directory}/part${index}.ts`));
+
+  test("have no base: fewer than four, or below one name only", () => {
+    const texts = (count: number): Item[] =>
+      itemsOf(userMessage(`${"see /srv/shop/a.ts and ".repeat(count)}more`));
+    expect([3, 4].map((count) => baseOf(texts(count)))).toEqual([null, "/srv/shop"]);
+    expect(baseOf(inDirectory("/srv", 8))).toBeNull();
+    expect(baseOf(inDirectory("/srv/shop", 8))).toBe("/srv/shop");
+  });
+
+  test("of two directories, the one that saves more characters is the base", () => {
+    const [long, short] = [
+      inDirectory("/srv/shop/packages/orders", 4),
+      inDirectory("/srv/shop", 4),
+    ];
+    expect(baseOf([...long, ...short])).toBe("/srv/shop/packages/orders");
+    expect(baseOf([...long, ...inDirectory("/srv/shop", 20)])).toBe("/srv/shop");
+  });
+
+  test("a working directory counts if it is absolute, the most frequent one", () => {
+    const deep = inDirectory("/srv/shop/src", 4);
+    const inside = (...directories: readonly string[]): Item[] =>
+      directories.flatMap((cwd) => itemsOf(run("bash", { command: "ls", cwd }, "ok")));
+    expect(baseOf([...deep, ...inside("src")])).toBe("/srv/shop/src");
+    expect(baseOf([...deep, ...inside("/srv/lib", "/srv/shop", "/srv/shop/")])).toBe("/srv/shop");
+  });
+});
+
 describe("relative paths", () => {
   test.each([
     ["cat /home/ann/shop/src/a.ts", "cat src/a.ts"],

@@ -1,5 +1,8 @@
+import { assistantMessage, type Message, userMessage } from "@cutpoint/core";
 import { expect, test } from "vitest";
-import { createWorks, type Topic } from "../../src/sections/topic.ts";
+import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
+import { exchangesOf } from "../../src/sections/exchanges.ts";
+import { createWorks, type Topic, topicOf } from "../../src/sections/topic.ts";
 
 const PLAIN = { isBare: false, namesNothing: false, takesBack: false, withdraws: false };
 
@@ -39,4 +42,52 @@ test("only the newest sixty texts are compared, the others stay", () => {
   const all = works(...Array.from({ length: 61 }, () => "cache"));
   expect(all.takeAll(topic("cache"))).toHaveLength(60);
   expect(all.has(0)).toBe(true);
+});
+
+const topicIn = (question: string | null, answer: string | null, ...more: readonly Message[]) => {
+  const [exchange] = exchangesOf(
+    itemsOf(
+      question === null ? [] : userMessage(question),
+      more,
+      answer === null ? [] : assistantMessage(answer),
+    ),
+    null,
+  );
+  if (exchange === undefined) throw new Error("an exchange");
+  return topicOf(exchange);
+};
+
+test.each([
+  ["Revert the cache.", { takesBack: true, withdraws: false, isBare: true }],
+  ["Revert the inner cache of orders.", { takesBack: true, isBare: false }],
+  ["Undo it.", { takesBack: true, isBare: true, namesNothing: false }],
+  ["Skip the tests.", { takesBack: false, withdraws: true, isBare: false }],
+  ["Skip it.", { withdraws: true, isBare: true }],
+  ["They are written.", { withdraws: true, isBare: true }],
+  ["Mend the pump.", { takesBack: false, withdraws: false, isBare: false, namesNothing: false }],
+  ["Go on.", { isBare: false, namesNothing: true }],
+  ["Look at `revert`.", { takesBack: false }],
+  ["Revert the cache. ".padEnd(400, "x"), { takesBack: true }],
+  ["Revert the cache. ".padEnd(401, "x"), { takesBack: false }],
+])("the topic of %j", (question, expected) => {
+  expect(topicIn(question, null)).toMatchObject(expected);
+});
+
+test("a command takes work back unless it failed", () => {
+  const git = (failed: boolean) => run("bash", { command: "git revert HEAD" }, "ok", { failed });
+  expect(topicIn("Clean up.", "Done.", ...git(false)).takesBack).toBe(true);
+  expect(topicIn("Clean up.", "Done.", ...git(true)).takesBack).toBe(false);
+});
+
+test("work is named by its request, or else by its answer; the answer of one that takes back does not count", () => {
+  expect([...topicIn("Mend this pump.", "The valve leaks.").words]).toEqual(["mend", "pump"]);
+  expect([...topicIn("Mend this pump.", "The valve leaks.").said]).toEqual([
+    "mend",
+    "pump",
+    "valve",
+    "leaks",
+  ]);
+  const open = topicIn(null, "The valve leaks.");
+  expect([[...open.words], open.namesNothing]).toEqual([["valve", "leaks"], false]);
+  expect([...topicIn("Revert the pump.", "The valve leaks.").said]).toEqual(["pump"]);
 });

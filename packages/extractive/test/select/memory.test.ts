@@ -9,7 +9,7 @@ import { emptyState, runAtOnce } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { summaryRequest } from "../../../../tooling/laws/src/generate/summary-request.ts";
 import { createExtractiveSummarizer } from "../../src/summarize.ts";
-import { decodeMemory, encodeMemory } from "../../src/select/memory.ts";
+import { decodeMemory, encodeMemory, termsToRemember } from "../../src/select/memory.ts";
 import { indexTerms, type KeyTerm } from "../../src/terms/terms.ts";
 import { said } from "../support/lines.ts";
 
@@ -85,4 +85,49 @@ test("a summary leaves a memory in proportion to its size, and reads that of the
   const previousState: CompactionState = { ...emptyState(), ...(memory && { memory }) };
   const next = await summarize({ items: items.slice(0, 2), previousSummary: text, previousState });
   expect(decodeMemory(next.memory)?.messages).toBe(62);
+});
+
+test("lines of an earlier summary do not count the terms again that the memory counts", () => {
+  const index = runAtOnce(indexTerms(first, { messages: 4, changed: new Set() }));
+  const memory = decodeMemory(encodeMemory({ messages: 4, terms: index.terms, ...none }));
+  const lines = [said(-1, "carried", "harbourPump leaks beside lockGate")];
+  const { terms } = runAtOnce(indexTerms(lines, { messages: 0, changed: new Set(), memory }));
+  const messagesOf = (name: string) => terms.find((term) => term.name === name)?.messages;
+  expect([messagesOf("harbourPump"), messagesOf("lockGate")]).toEqual([4, 1]);
+});
+
+test("the memory has one term for twelve tokens, the best first, without those of kept messages", () => {
+  const lines = [
+    said(0, "user", "pump_1 pump_2 pump_3 pump_4"),
+    said(1, "user", "kept_1 and pump_4"),
+  ];
+  const index = runAtOnce(indexTerms(lines, { messages: 2, keptStart: 1, changed: new Set() }));
+  for (const term of index.terms) term.worth = Number(term.name.slice(-1)) || 0;
+  const names = (maxTokens: number): readonly string[] =>
+    runAtOnce(termsToRemember(index, maxTokens)).map(({ name }) => name);
+  expect(names(24)).toEqual(["pump_4", "pump_3"]);
+  expect(names(1_000)).toEqual(["pump_4", "pump_3", "pump_2", "pump_1"]);
+  expect(runAtOnce(termsToRemember(index, 12))[0]?.messages).toBe(1);
+});
+
+test("the memory keeps tasks and places of the user's lines, and names are as short as they can be", () => {
+  const tasks = [{ id: "1", status: "done", text: "Mend it" }];
+  const given = { messages: 4, terms: [], entries: 3, userEntries: [0, 2], tasks };
+  expect(decodeMemory(encodeMemory(given))).toEqual(given);
+  expect(encodeMemory({ ...given, tasks: [] })).not.toHaveProperty("tasks");
+  const rows = [
+    ["1", "done"],
+    [1, "done", "x"],
+    ["1", "done", "x"],
+  ];
+  const decoded = decodeMemory({ by: "extractive", terms: [], tasks: rows, user: [1, -2, "x"] });
+  expect(decoded?.tasks).toEqual([{ id: "1", status: "done", text: "x" }]);
+  const index = runAtOnce(
+    indexTerms([said(3, "user", "harbourPump")], { messages: 4, changed: new Set() }),
+  );
+  const encoded = encodeMemory({ ...given, terms: index.terms }) as { readonly terms: unknown };
+  expect(encoded.terms).toEqual([
+    ["harbourPump", 1, 1, 1, 0, 0, 0, 0, 1, 1],
+    [" harbourpump", 1, 1, 1, 0, 0, 0, 0, 1, 1],
+  ]);
 });

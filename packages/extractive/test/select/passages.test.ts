@@ -94,3 +94,30 @@ test("does not take a line that does not fit", () => {
   expect(reservePassages(budget)(line(rows, 0, "too long for it"))).toBe(false);
   expect(budget.left()).toBe(10);
 });
+
+test("a row has 380 characters at most, and all of them", () => {
+  const entry = (...lengths: readonly number[]): string =>
+    renderPassages(
+      lengths.map((length, place) => line(rows, 2 * place, "a".repeat(length))),
+    ).join();
+  const first = 200;
+  const left = 380 - rows.label.length - first - " … ".length;
+  expect(entry(first, left)).not.toContain("\n");
+  expect(entry(first, left).length).toBe(380);
+  expect(entry(first, left + 1)).toContain("\n");
+  const second = 380 - "\n  … ".length;
+  expect(entry(380, second - 40, 37).split("\n")).toHaveLength(2);
+  expect(entry(380, second - 40, 38).split("\n")).toHaveLength(3);
+});
+
+test("adjacent lines cost a blank, others a mark between them, in any order of taking", () => {
+  const costOf = (...places: readonly number[]): number => {
+    const budget = createTokenBudget(5_000, estimator);
+    const take = reservePassages(budget);
+    for (const place of places) take(line(rows, place, "abcdef"));
+    return 5_000 - budget.left();
+  };
+  expect(costOf(3, 4) - costOf(3)).toBe(7);
+  expect(costOf(4, 3) - costOf(4)).toBe(7);
+  expect(costOf(3, 5) - costOf(3)).toBe(9);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { anchorsOf, phrasesOf } from "../../src/terms/anchors.ts";
+import { anchorKind, anchorsOf, phrasesOf } from "../../src/terms/anchors.ts";
 
 test.each([
   ["see src/log/fold.ts:120 for it.", ["src/log/fold.ts", "120"]],
@@ -22,4 +22,49 @@ test("finds quoted texts of several words", () => {
   const line =
     'run `npm run check` twice: "not in a repository", `check`, "a b", "never ended, `pnpm test`';
   expect(phrasesOf(line)).toEqual(["npm run check", "not in a repository", "pnpm test"]);
+});
+
+test.each([
+  ["abc123", "id"],
+  ["ab", null],
+  ["x".repeat(200) + "1", null],
+  ["x".repeat(199) + "1", "id"],
+  ["https://a.b", "address"],
+  ["ann@shop.org", "address"],
+  ["$12.50", "number"],
+  ["2026-05-07", "number"],
+  ["a.ts", "path"],
+  ["b.c", null],
+  ["src/a.ts", "path"],
+  ["and/or", null],
+  ["/tmp", null],
+  ["/home", "path"],
+  ["~/notes", "path"],
+  ["a/b/c", null],
+  ["docs/guides/write", "path"],
+  ["1/2/3", null],
+  ["orders.byLocker", "dotted"],
+  ["order_2217", "name"],
+  ["foldEntries", "name"],
+  ["HTTPserver", "name"],
+  ["ENOENT", "capitals"],
+  ["word", null],
+])("%j is an exact token of the kind %j", (word, kind) => {
+  expect(anchorKind(word)).toBe(kind);
+});
+
+test("exact tokens lose the punctuation around them, and names of a dotted one stand alone", () => {
+  expect(anchorsOf("--dry_run ./src/a.ts, @scope/a.b- https://a.b/c?d=1, x_1.")).toEqual([
+    "dry_run",
+    "src/a.ts",
+    "scope/a.b",
+    "https://a.b/c?d=1",
+    "x_1",
+  ]);
+  expect(anchorsOf("orders.byLocker.firstFree and shop.open.now")).toEqual([
+    "byLocker",
+    "firstFree",
+    "shop.open.now",
+  ]);
+  expect(anchorsOf("a_1 a_2 a_3", 2)).toEqual(["a_1", "a_2"]);
 });
