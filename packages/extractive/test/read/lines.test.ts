@@ -105,6 +105,8 @@ test("a result is labelled by its file, its command or what was searched, and wh
   );
   expect(labelOf("bash", { command: "user: x" }, "12 passed")).toBe("$ `user: x`: ");
   expect(labelOf("grep", { pattern: "valve" }, "a.ts has it")).toBe("`valve`: ");
+  const patch = "*** Begin Patch\n*** Update File: src/a.ts\n+const valve = 7;\n*** End Patch";
+  expect(labelOf("apply_patch", { patch }, "Patched it.")).toBe("`apply_patch`: ");
   expect(labelOf("ping", {}, "no answer", { failed: true })).toBe("`ping` (failed): ");
 });
 

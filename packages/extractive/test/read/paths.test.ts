@@ -62,7 +62,7 @@ describe("few paths", () => {
     reads(...Array.from({ length: count }, (_, index) => `${directory}/part${index}.ts`));
 
   test("have no base: fewer than four, or below one name only", () => {
-    const texts = (count: number): Item[] =>
+    const texts = (count: number): readonly Item[] =>
       itemsOf(userMessage(`${"see /srv/shop/a.ts and ".repeat(count)}more`));
     expect([3, 4].map((count) => baseOf(texts(count)))).toEqual([null, "/srv/shop"]);
     expect(baseOf(inDirectory("/srv", 8))).toBeNull();

@@ -1,9 +1,10 @@
+import type { Message } from "@cutpoint/core";
 import { toolRuns } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
 import { isTaskUpdate, tasksIn, toDoOf } from "../../src/read/to-do.ts";
 
-const runsOf = (...messages: Parameters<typeof itemsOf>) => toolRuns(itemsOf(...messages));
+const runsOf = (...messages: readonly (readonly Message[])[]) => toolRuns(itemsOf(...messages));
 const created = (id: string, subject: unknown) =>
   run("TaskCreate", { subject }, `Task #${id} created`, { callId: id });
 const earlier = [{ id: "1", text: "Mend it", status: "pending" }];
@@ -18,7 +19,7 @@ test("a call with a subject and a number in its result creates a task", () => {
 });
 
 test("the status of a known task is set by a call that did not fail, or by a list", () => {
-  const statusAfter = (...messages: Parameters<typeof itemsOf>): readonly string[] =>
+  const statusAfter = (...messages: readonly (readonly Message[])[]): readonly string[] =>
     tasksIn(runsOf(...messages), earlier).map(({ id, status }) => `${id} ${status}`);
   const update = (taskId: unknown, failed = false) =>
     run("TaskUpdate", { taskId, status: "completed" }, "Updated task #1", { failed });

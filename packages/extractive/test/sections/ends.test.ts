@@ -1,11 +1,15 @@
 import { assistantMessage, type Message, userMessage } from "@cutpoint/core";
+import { runAtOnce } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { exchange, itemsOf, run } from "../../../core/test/digest/conversation.ts";
 import { exchangesOf } from "../../src/sections/exchanges.ts";
 import { type Status, statusesOf } from "../../src/sections/status.ts";
+import { topicOf } from "../../src/sections/topic.ts";
 
-const statusesIn = (...messages: readonly (readonly Message[])[]): readonly Status[] =>
-  statusesOf(exchangesOf(itemsOf(...messages), null));
+function statusesIn(...messages: readonly (readonly Message[])[]): readonly Status[] {
+  const exchanges = exchangesOf(itemsOf(...messages), null);
+  return runAtOnce(statusesOf(exchanges, exchanges.map(topicOf)));
+}
 
 const edit = run("edit", { path: "src/a.ts" }, "Edited.");
 const bash = (command: string, output: string, failed = false): readonly Message[] =>
@@ -14,7 +18,13 @@ const passes = bash("npm test", "9 passed");
 const fails = bash("npm test", "2 failed\nexit code: 1");
 const NEUTRAL = "The pump has two valves and one gate between those walls.";
 
-test.each<readonly [string, Status, string, string, ...(readonly (readonly Message[])[])]>([
+const ENDS: readonly (readonly [
+  name: string,
+  status: Status,
+  question: string,
+  answer: string,
+  ...runs: readonly (readonly Message[])[],
+])[] = [
   ["work with a success", "done", "Mend the pump.", "The pump is fixed.", edit],
   ["work without a verdict", "open", "Mend the pump.", NEUTRAL, edit],
   ["work that a check confirms", "done", "Mend the pump.", NEUTRAL, edit, passes],
@@ -63,8 +73,16 @@ test.each<readonly [string, Status, string, string, ...(readonly (readonly Messa
   ["no answer to a question", "open", "Is the pump mended?", "Hm. I cannot look at it."],
   ["a late remark", "answered", "Is the pump mended?", "Hm. It hums. I cannot hear it."],
   ["a question that asks for work", "open", "Can you mend the pump?", NEUTRAL],
-])("an exchange with %s is %s", (_name, status, question, answer, ...runs) => {
-  expect(statusesIn(exchange(question, answer, ...runs))).toEqual([status]);
+];
+
+const CASES = ENDS.map(([name, status, question, answer, ...runs]) => ({
+  name,
+  status,
+  messages: exchange(question, answer, ...runs),
+}));
+
+test.each(CASES)("an exchange with $name is $status", ({ messages, status }) => {
+  expect(statusesIn(messages)).toEqual([status]);
 });
 
 test("a request without an answer is open if it is the newest or something was done", () => {
