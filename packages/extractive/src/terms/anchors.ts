@@ -44,10 +44,7 @@ function trimmed(chunk: string): string {
   while (end > 0 && "./-~@$".includes(chunk.charAt(end - 1))) end -= 1;
   if (chunk.startsWith("http"))
     while (end > 0 && ",;:!?#*_".includes(chunk.charAt(end - 1))) end -= 1;
-  let start = 0;
-  while (start < end && "-@".includes(chunk.charAt(start))) start += 1;
-  if (chunk.startsWith("./", start)) start += 2;
-  return chunk.slice(start, end);
+  return chunk.slice(0, end).replace(/^[-@]*(?:\.\/)?/u, "");
 }
 
 /** Returns the kind of an exact token, or `null` for a plain word. */
