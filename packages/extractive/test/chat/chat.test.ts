@@ -140,6 +140,16 @@ test("treats a split turn like any other turn", async () => {
   expect(text).not.toContain("Turn Context");
 });
 
+test("of two turns that say as much, the one with the shorter name goes first", async () => {
+  const turns = smallTalk.map(
+    (text, place) => `${place % 2 === 0 ? "Bo" : "Bartholomea"}: ${text}`,
+  );
+  turns[5] = "Bartholomea: Uncle Ferdinand repairs accordions.";
+  turns[8] = "Bo: Grandma Francisca mends concertinas.";
+  const [line] = await linesFor(turns, { maxTokens: 18 });
+  expect(line).toBe("Bo: Grandma Francisca mends concertinas.");
+});
+
 describe("times and names", () => {
   const dated = smallTalk.map((text, place) => {
     const time = place < 30 ? "[9:05 am on 3 May]" : "[6:40 pm on 11 June]";

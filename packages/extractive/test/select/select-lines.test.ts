@@ -178,3 +178,25 @@ test("in a large room, sentences of the assistant go before output that is worth
   expect(select(lines, 30, { room: 4_000 }).map(placeOf)).toEqual([1]);
   expect(select(lines, 30, { room: 500 }).map(placeOf)).toEqual([0]);
 });
+
+test("the names in the label of a selected line are mentioned, so that other lines need not name them", () => {
+  const [file, pump] = [termOf("src/harbour.ts", 0.3), termOf("harbourPump", 0.5)];
+  const labelled = lineAt(0, "const harbourPump = 8;", [pump]);
+  const source = { ...labelled.sourceLine.source, label: "src/harbour.ts: " };
+  const lines = [
+    { ...labelled, sourceLine: { ...labelled.sourceLine, source } },
+    lineAt(1, "see src/harbour.ts for the rest of it", [file]),
+  ];
+  const labelOf: SelectOptions["labelOf"] = ({ label }) => (label === "" ? [] : [file]);
+  expect(select(lines, 500, { labelOf }).map(placeOf)).toEqual([0]);
+  expect(select(lines, 500).map(placeOf)).toEqual([0, 1]);
+});
+
+test("what states a conclusion is selected in a large room, even if it names nothing", () => {
+  const output = lineAt(0, "shop_row waits at the dock.", [termOf("shop_row", 0.05)]);
+  const plain = lineAt(1, "it leaks, as it is too old", []);
+  const concluding = { ...plain, sourceLine: { ...plain.sourceLine, isOutcome: true } };
+  expect(select([output, concluding], 30, { room: 4_000 }).map(placeOf)).toEqual([1]);
+  expect(select([output, concluding], 30, { room: 0 }).map(placeOf)).toEqual([0]);
+  expect(select([output, plain], 90, { room: 4_000 }).map(placeOf)).toEqual([0]);
+});
