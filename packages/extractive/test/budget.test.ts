@@ -135,6 +135,22 @@ test("values that replace earlier ones are in the context, newest last, in a sma
   ]);
 });
 
+test("lines of kept items that the view truncates come before the values", async () => {
+  const edit = { path: "src/a.ts", old_string: "limit = 1", new_string: "limit = 2" };
+  const items = itemsOf(
+    exchange("Raise the limit.", "limit = 1 is too low."),
+    run("edit", edit, "ok", { callId: "first" }),
+    run("edit", { ...edit, old_string: "limit = 2", new_string: "limit = 3" }, "ok"),
+  );
+  const [call, result] = reads(1);
+  if (call === undefined || result === undefined) throw new Error("a run has two items");
+  const parts = [{ type: "text", text: "…" }] as const;
+  const kept = [call, { ...result, message: { ...result.message, parts } } as Item];
+  const { text } = await summaryOf({ items, kept, shortened: [result] });
+  expect(text.indexOf("value_0x1")).toBeGreaterThan(0);
+  expect(text.indexOf("value_0x1")).toBeLessThan(text.indexOf("(was limit = 2)"));
+});
+
 test("a filled summary keeps the model's text, names the base once, and has more lines in its room", async () => {
   const summarizer = createExtractiveSummarizer();
   const filled = async (summary: string, given: Partial<SummaryRequest>): Promise<string> => {
