@@ -48,6 +48,8 @@ test("a request stays whole if it fits, and its question if that takes half of t
   const question = "Is it the oneAndOnlyNameThatFills?";
   const whole = `Look at it. ${question}`;
   expect(requestExcerpt(whole, whole.length)).toBe(whole);
+  const short = "Look at it again, all of it. Is it new?";
+  expect(requestExcerpt(short, short.length)).toBe(short);
   const long = `${"Look at it. ".repeat(9)}${question}`;
   expect(requestExcerpt(long, 2 * question.length)).toMatch(
     /^Look at it\. .* … Is it the one\S+\?$/u,
