@@ -101,6 +101,7 @@ function isStated(sentence: string, sign: RegExp, { subject }: Compiled): boolea
 }
 
 function placesOf(sentence: string, sign: RegExp): readonly number[] {
+  if (sentence.search(sign) === -1) return []; // `matchAll` copies the pattern
   return [...sentence.matchAll(sign)].map(({ index }) => index);
 }
 
