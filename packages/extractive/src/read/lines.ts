@@ -5,7 +5,7 @@ import type { Shorten } from "./paths.ts";
 import { quotedName, withoutRole } from "./quoted-name.ts";
 import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
 import { concludes } from "./signs.ts";
-import { RUNNER_LINE } from "./commands.ts";
+import { outcomeIn, RUNNER_LINE } from "./commands.ts";
 import { userAnswerIn } from "./user-answer.ts";
 
 export const USER = "user: ";
@@ -41,7 +41,7 @@ export type SourceLine = {
   readonly source: Source;
   /** Index in the source. */
   readonly place: number;
-  /** Whether it states a conclusion of the model, or is what a short answer of the user refers to. */
+  /** Whether it states a conclusion of the model, how a command ended, or what a short answer of the user refers to. */
   readonly isOutcome?: boolean;
 };
 
@@ -135,7 +135,11 @@ function resultLines(
       "user",
     );
   const lines = quotableLines(text).filter((line) => !RUNNER_LINE.test(line));
-  return linesOf(source, lines, "result");
+  if (run === undefined) return linesOf(source, lines, "result");
+  const outcome = outcomeIn(lines, run);
+  return linesOf(source, lines, "result").map((line) =>
+    line.place === outcome ? { ...line, isOutcome: true } : line,
+  );
 }
 
 /** Returns a call, and its long arguments. */

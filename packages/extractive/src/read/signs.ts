@@ -49,6 +49,14 @@ export function concludes(sentence: string): boolean {
   return CONCLUSION.test(words) && !ANNOUNCEMENT.test(words) && !isQuestion(words);
 }
 
+const PROBLEM =
+  /error|fail|exception|traceback|panic|fatal|denied|cannot|can't|not found|no such|undefined|unexpected|invalid|timed? ?out|refused|fehler|erreur|échec|错误|失败|エラー/iu;
+
+/** Returns whether a line of output names a problem. */
+export function statesProblem(line: string): boolean {
+  return PROBLEM.test(line);
+}
+
 /** A count of failures in the output of a test run that is not 0. */
 const FAILURES =
   /(?<![\p{L}\p{N}_.])([1-9]\d{0,5}) (?:tests? |specs? |suites? |checks? )?(?:failed|failing|failures?|errors?)(?![\p{L}\p{N}_])|(?:failed|failures|errors)["']?[:=] ?([1-9]\d{0,5})(?![\p{L}\p{N}_.])|^(?:--- )?FAIL(?:ED)?(?![\p{L}\p{N}_])/mu;
