@@ -48,6 +48,14 @@ test("carried lines are numbered through, and know which entries are the user's"
   expect(carriedLines(["mend the pump"])[0]?.origin).toBe("carried");
 });
 
+test("results of two entries belong each to the call of their entry", () => {
+  const lines = carriedLines(["read src/a.ts → valve = 7;", "read src/a.ts → gate = 8;"]);
+  const [first, valve, second, gate] = lines.map(({ source }) => source);
+  expect(second).not.toBe(first);
+  expect([valve?.call, gate?.call]).toEqual([first, second]);
+  expect(gate?.call).toBe(second);
+});
+
 const runOf = (...values: Parameters<typeof run>) => {
   const [first] = toolRuns(itemsOf(run(...values)));
   if (first === undefined) throw new Error("a call");
