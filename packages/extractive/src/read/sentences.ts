@@ -4,7 +4,7 @@ export const BLANKS: RegExp = /[^\S ]\s*| \s+/gu;
 /** Two letters in a row, as in each word. */
 export const LETTERS: RegExp = /\p{L}{2}/u;
 /** The blanks between two sentences. */
-export const SENTENCE_END: RegExp =
+const SENTENCE_END: RegExp =
   /(?<=[.!?…][)"'”’\]]{0,2})\s+(?=[\p{Lu}\p{Lo}\p{N}"'“‘`([*])|(?<=[。！？])/u;
 const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/u;
 
