@@ -73,7 +73,7 @@ async function readBrief(
   const { view } = await createCompactor({
     policy: POLICY,
     estimator: createCharacterEstimator(),
-    summarizer: [extractiveUntil(endsAt), NO_SUMMARY],
+    summarizer: extent === SHORT ? NO_SUMMARY : [extractiveUntil(endsAt), NO_SUMMARY],
   }).fit({ items: [...items, END], state: null }, { windowTokens: TOKENS, force: true });
   const blocks = view.messages.filter(isPrefix).map(textOf);
   const whole = [messagesText(view.messages.filter(isOfTheWork))];

@@ -31,8 +31,8 @@ export function* readSuperseded(
   });
   const repeated = new Set<number>();
   for (const { command = "", result } of runs) {
-    const place = result === null ? -1 : (placeOf.get(result) ?? -1);
-    if ((newestRun.get(command) ?? -1) > place) repeated.add(place);
+    const place = result === null ? undefined : placeOf.get(result);
+    if (place !== undefined && (newestRun.get(command) ?? -1) > place) repeated.add(place);
   }
   return ({ source: { message, path }, text }) =>
     (replaced.get(text) ?? -1) > message ||

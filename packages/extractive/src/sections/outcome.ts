@@ -57,7 +57,7 @@ const CHANGED: RegExp = anyOf([
 ]);
 /** A sentence that begins with what was done, as in `Pinned Node to 22` and `I checked …`. */
 const DID =
-  /^[^\p{L}]{0,9}(?:(?:I|we)(?:['’]ve| have)? )?(?:(?!noted|agreed|indeed|need)\p{L}{1,20}ed|ran|wrote|\p{L}{0,9}ge\p{L}{1,16}t)(?!\p{L})/iu;
+  /^[^\p{L}]{0,9}(?:(?:I|we)(?:['’]ve| have)? )?(?:(?!noted|agreed|indeed|need|red(?!\p{L}))\p{L}{1,20}ed|ran|wrote|\p{L}{0,9}ge\p{L}{1,16}t)(?!\p{L})/iu;
 
 /** A negated word of trouble: `no longer fails`, `0 failed`, `fixed the failing test`, `you don't need to`. */
 const OVER: RegExp = new RegExp(

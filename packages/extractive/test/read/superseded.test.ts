@@ -77,3 +77,10 @@ test("what a command printed is left out if it ran again", () => {
   expect(again).toContain("3 tests");
   expect(again).not.toContain("12 tests");
 });
+
+test("a command that still runs leaves an earlier summary as it is", () => {
+  const make = (callId: string): ReturnType<typeof run> =>
+    run("bash", { command: "make" }, "ok 12", { callId });
+  const carried = "src/gate.ts: const valve = 7;";
+  expect(currentLines([make("a"), make("b").slice(0, 1)], [carried])).toContain("valve = 7");
+});

@@ -83,3 +83,7 @@ test("the trouble of an answer is its sentences that report some, or all if none
     "The build fails.",
   );
 });
+
+test("a color is no success", () => {
+  expect(judge("Red lamps hum in the hall.")).toBeNull();
+});
