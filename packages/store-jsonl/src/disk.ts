@@ -270,10 +270,11 @@ function ifMissing<Answer>(answer: Answer): (error: unknown) => Answer {
   };
 }
 
-function isMissing(error: unknown): boolean {
+/** Whether a file or a folder does not exist. */
+export function isMissing(error: unknown): error is NodeJS.ErrnoException {
   return hasCode(error, "ENOENT");
 }
 
-function hasCode(error: unknown, code: string): boolean {
+function hasCode(error: unknown, code: string): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error && error.code === code;
 }

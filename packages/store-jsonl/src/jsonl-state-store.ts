@@ -7,7 +7,7 @@ import {
   type StoredConversation,
   wrapStoreError,
 } from "@cutpoint/session/store";
-import { folderMode, nodeDisk, OWNER_ONLY } from "./disk.ts";
+import { folderMode, isMissing, nodeDisk, OWNER_ONLY } from "./disk.ts";
 import { fileName } from "./file-name.ts";
 import { removeLeftovers, replaceFile } from "./log-rewrite.ts";
 import { checkOptions, type JsonlStoreOptions } from "./options.ts";
@@ -39,7 +39,7 @@ export function createJsonlStateStore(
   /** An open file has its content and its time also if it is deleted meanwhile. */
   async function read(path: string): Promise<SavedFile | null> {
     const handle = await open(path).catch((error: unknown) => {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+      if (isMissing(error)) return null;
       return wrapStoreError("read", path)(error);
     });
     if (handle === null) return null;
@@ -97,13 +97,7 @@ export function createJsonlStateStore(
 
 /** A deletion at the same time removes the draft as well, and then nothing is to be stored. */
 function isDraftDeleted(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    "syscall" in error &&
-    error.code === "ENOENT" &&
-    error.syscall === "rename"
-  );
+  return isMissing(error) && error.syscall === "rename";
 }
 
 async function* chunkOf(content: StateFile): AsyncGenerator<Buffer> {

@@ -3,6 +3,7 @@ import { checkCompaction, type DueCompaction, NEAR_SHARE } from "../plan/check.t
 import type { Policy } from "../plan/policy.ts";
 import { resolvePolicy, windowFor } from "../plan/resolve-policy.ts";
 import type { UnchangedReason } from "../plan/unchanged-reason.ts";
+import { messagesTokens } from "../tokens/estimator.ts";
 import { overheadTokens } from "../tokens/usage.ts";
 import { toSummaryFailure } from "../summary/failure.ts";
 import { createEmitter, type Emit, failedStep } from "./events.ts";
@@ -74,10 +75,8 @@ function wasNear({ options, tracked }: CompactionRun, { resolved, usage }: DueCo
   const { items } = tracked.history;
   const answer = items.findLastIndex(({ message }) => message.role === "assistant");
   if (answer === -1) return false;
-  const { estimator } = options;
-  const added = items
-    .slice(answer)
-    .reduce((sum, { message }) => sum + estimator.estimate(message), 0);
+  const newest = items.slice(answer).map(({ message }) => message);
+  const added = messagesTokens(newest, options.estimator);
   return usage.tokens - added > NEAR_SHARE * resolved.limitTokens;
 }
 

@@ -10,6 +10,7 @@ import { blockTokens } from "../plan/verbatim.ts";
 import type { Redactor } from "../summary/redact.ts";
 import type { SummaryRequest } from "../summary/summarizer.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
+import { toolsJson } from "../tokens/usage.ts";
 import { visibleItems } from "../view/boundary.ts";
 import type { PlannedRun } from "./run.ts";
 
@@ -109,7 +110,7 @@ function hasOtherSecrets(
   redact: Redactor,
 ): boolean {
   const messages = new Set(items.map(({ message }) => message));
-  const texts = [request.system ?? "", JSON.stringify(request.tools ?? null) ?? ""];
+  const texts = [request.system ?? "", toolsJson(request.tools)];
   return (
     texts.some((text) => redact.text(text) !== text) ||
     viewBefore.messages.some(
