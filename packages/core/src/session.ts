@@ -29,6 +29,7 @@ export { assertReadableState } from "./message/state.ts";
 export { COMPACT_TOOL_NAME, hasAskedToCompact } from "./plan/compact-call.ts";
 export type { Quote, Quotes } from "./plan/quotes.ts";
 export { checkQuotes, MOST_QUOTED, passagesIn } from "./plan/quotes.ts";
+export { unsplittablePositions } from "./plan/units.ts";
 export { longestThatFits } from "./tokens/longest-that-fits.ts";
 export type { TrackedHistory } from "./tokens/tracked-history.ts";
 export { trackHistory } from "./tokens/tracked-history.ts";

@@ -15,23 +15,22 @@ export type PositionedItems = { readonly place: number; readonly items: readonly
 /**
  * Converts a view to the host's items, in the host's order.
  *
- * Unchanged messages are the host's own objects. Partly replaced items keep their id and all fields that the parts do
+ * Unchanged messages are the host's own objects, if there are any. Partly replaced items keep their id and all fields that the parts do
  * not contain.
  */
 export function positionedView(
   view: Pick<View, "messages" | "ids">,
-  { items, messages }: HostItems<AgentInputItem>,
+  { items, messages }: Pick<HostItems<AgentInputItem>, "items" | "messages">,
   state: CompactionState | null,
 ): readonly PositionedItems[] {
   const places = new Map(items.map(({ id }, index) => [id, index]));
   let place = -1;
   const positioned = view.messages.map((message, index): PositionedItems => {
     const id = view.ids[index] ?? "";
-    const known = places.get(id) ?? -1;
-    const [own, unchanged] = [messages[known], items[known]?.message];
-    if (own === undefined || unchanged === undefined)
+    place = places.get(id) ?? place;
+    const [own, unchanged] = [messages[place], items[place]?.message];
+    if (!places.has(id) || own === undefined || unchanged === undefined)
       return { place, items: toAgentItems(message) };
-    place = known;
     const isReplaced = Object.hasOwn(state?.replacements ?? {}, id);
     return { place, items: renderItem(message, { own, unchanged, isReplaced }) };
   });

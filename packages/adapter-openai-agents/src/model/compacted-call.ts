@@ -1,24 +1,25 @@
-import type { AssistantMessage, ContextUsage } from "@cutpoint/core";
+import type { AssistantMessage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { createEmptyAnswer } from "@cutpoint/host-kit";
+import { createEmptyAnswer, type GuardedCall } from "@cutpoint/host-kit";
 import type { AgentInputItem, ModelRequest, RequestUsage, Usage } from "@openai/agents-core";
 import { projectionOf } from "../items/projection.ts";
-import { addExtraUsage, type Answer, OVERFLOW_ENDPOINT, requestUsage, usageOf } from "./usage.ts";
+import {
+  addExtraUsage,
+  type Answer,
+  OVERFLOW_ENDPOINT,
+  requestUsage,
+  summaryUsage,
+  usageOf,
+} from "./usage.ts";
 import { readFailure } from "./incomplete-answer.ts";
+import { takeProviderUsage } from "./provider-compaction.ts";
 import { detachAttempt, usesServerContext } from "./request-facts.ts";
 
-/** The input of a request, compacted if needed. */
-export type FittedInput = {
-  /** The items to send; `null` if those of the request stay as they are. */
-  readonly items: readonly AgentInputItem[] | null;
-  /** The usage of the compaction. */
-  readonly extraUsage: readonly RequestUsage[];
-  readonly contextUsage: () => ContextUsage;
-  /** Compacts once more after an overflow. Returns `null` if the error is another one, or nothing became smaller. */
-  readonly recover: (error: unknown) => Promise<FittedInput | null>;
-  /** Remembers an answer for the next request. */
-  readonly recordAnswer: (answer: Answer) => Promise<void>;
-};
+/** The input of a request, compacted if needed by a guard or by a session. */
+export type FittedInput = Pick<
+  GuardedCall<AgentInputItem>,
+  "kept" | "messages" | "outcome" | "recordUsage" | "usage"
+> & { readonly retryAfter: (failure: unknown) => Promise<FittedInput | null> };
 
 /** What happens to the requests of a decorated model. */
 export type RequestHooks = {
@@ -45,7 +46,7 @@ export type CompactedCall = {
     attempt?: { readonly usage?: unknown },
   ) => Promise<CompactedCall | null>;
   /** Records an answer, and returns its usage together with that of summaries and failed attempts. */
-  readonly recordAnswer: (answer: Answer) => Promise<Usage>;
+  readonly recordAnswer: (answer: Answer) => Usage;
 };
 
 /** Returns the call for a request. A request whose context is on the server is unchanged. */
@@ -58,15 +59,15 @@ export async function openCall(
 
   /** @param earlier the usage of a failed attempt and its compaction; a second attempt has some */
   function createCall(fitted: FittedInput | null, earlier: readonly RequestUsage[]): CompactedCall {
-    const items = fitted?.items ?? null;
-    const extraUsage = [...earlier, ...(fitted?.extraUsage ?? [])];
+    const messages = fitted?.messages ?? null;
+    const extraUsage = [...earlier, ...(fitted === null ? [] : compactionUsage(fitted))];
     const attempt = fitted === null ? request : detachAttempt(request);
     return {
-      request: items === null ? attempt : { ...attempt, input: [...items] },
+      request: messages === null ? attempt : { ...attempt, input: [...messages] },
       async retryAfter(failure, { usage: reported } = {}) {
         if (fitted === null || earlier.length > 0) return null;
-        const { contextUsage } = fitted;
-        const recovered = await fitted.recover(
+        const { usage: contextUsage } = fitted;
+        const recovered = await fitted.retryAfter(
           readFailure(failure, request, { reported, contextUsage }),
         );
         if (recovered === null) return null;
@@ -75,13 +76,17 @@ export async function openCall(
           requestUsage(OVERFLOW_ENDPOINT, usageOf(reported)),
         ]);
       },
-      async recordAnswer(answer) {
+      recordAnswer(answer) {
         onAnswer(request, answer);
-        await fitted?.recordAnswer(answer);
+        fitted?.recordUsage(usageOf(answer.usage));
         return addExtraUsage(answer.usage, extraUsage);
       },
     };
   }
+}
+
+function compactionUsage({ kept, outcome }: FittedInput): readonly RequestUsage[] {
+  return [...summaryUsage(outcome), ...takeProviderUsage(kept)];
 }
 
 /** Returns an answer without content in the form that detects an overflow; `null` for other answers. */

@@ -34,5 +34,5 @@ async function respond(inner: Model, opened: CompactedCall): Promise<ModelRespon
       return { result: answer, failure: emptyAnswer(answer) };
     },
   );
-  return { ...result, usage: await call.recordAnswer(result) };
+  return { ...result, usage: call.recordAnswer(result) };
 }

@@ -13,16 +13,23 @@ const TIMEOUT_MS = 120_000;
 type Host = HostItems<AgentInputItem>;
 type Step = GuardStep<AgentInputItem>;
 
-/** The provider's items for the compacted part, and the usage of their compaction. */
-type ProviderItems = {
-  readonly items: KeptState<AgentInputItem>["providerItems"];
-  readonly usage: readonly RequestUsage[];
-};
+type Kept = KeptState<AgentInputItem>;
+
+/** The usage of the provider's compactions that no request has counted. */
+const uncounted = new WeakMap<Kept, RequestUsage>();
+
+/** Returns the usage of the provider's compaction for a state, at its first call. */
+export function takeProviderUsage(kept: Kept | null): readonly RequestUsage[] {
+  const usage = kept === null ? undefined : uncounted.get(kept);
+  if (kept === null || usage === undefined) return [];
+  uncounted.delete(kept);
+  return [usage];
+}
 
 /** Returns the items to send: the provider's own if the model supports them, otherwise the readable summary. */
 export function itemsToSend(
   { host, options, result: { state, view } }: Step,
-  providerItems: KeptState<AgentInputItem>["providerItems"],
+  providerItems: Kept["providerItems"],
   server: ServerCompaction | undefined,
 ): readonly AgentInputItem[] {
   if (showsAll(view, host)) return host.messages;
@@ -32,19 +39,24 @@ export function itemsToSend(
   );
 }
 
-/** Lets the provider compact too, if a compaction has just moved the boundary. */
+/** Lets the provider compact too, if a compaction has just moved the boundary. Returns what to store. */
 export async function compactByProvider(
-  { before, host, options: { model, signal }, result: { outcome, state } }: Step,
-  server: ServerCompaction | undefined,
-  onEvent: (event: CompactionEvent) => void,
-): Promise<ProviderItems> {
-  const none: ProviderItems = { items: undefined, usage: [] };
-  const through = state?.compactedThrough ?? null;
+  { before, host, options: { model, signal }, result: { outcome } }: Step,
+  state: CompactionState,
+  {
+    onEvent,
+    server,
+  }: {
+    readonly server: ServerCompaction | undefined;
+    readonly onEvent: (event: CompactionEvent) => void;
+  },
+): Promise<Kept> {
+  const through = state.compactedThrough;
   const isMoved = through !== null && through !== before?.state.compactedThrough;
-  if (!isMoved || outcome.type !== "compacted") return { ...none, items: before?.providerItems };
+  if (!isMoved || outcome.type !== "compacted") return { ...before, state };
   const { reason } = outcome.receipt;
-  if (server === undefined || !server.supports(model)) return none;
-  if (reason === "overflow" && before?.providerItems !== undefined) return none;
+  if (server === undefined || !server.supports(model)) return { state };
+  if (reason === "overflow" && before?.providerItems !== undefined) return { state };
   const previous = before?.state ?? null;
   const view = positionedView(viewOf({ items: host.items, state: previous }), host, previous);
   const end = placeOf(host, through);
@@ -57,12 +69,15 @@ export async function compactByProvider(
     );
     const items = compacted.items.filter(({ type }) => type === "compaction");
     if (items.length === 0) throw new Error("the result has no item of type compaction");
-    return { items, usage: serverUsage(compacted) };
+    const kept = { state, providerItems: items };
+    const usage = serverUsage(compacted);
+    if (usage !== null) uncounted.set(kept, usage);
+    return kept;
   } catch (cause) {
     const message = "the provider's compaction failed";
     const error = new CutpointError("summary-failed", message, { cause });
     onEvent({ type: "summary-failed", by: "server", error, reason, willRetry: false });
-    return none;
+    return { state };
   }
 }
 
@@ -95,7 +110,7 @@ function withProviderItems(
   positioned: readonly PositionedItems[],
   host: Host,
   state: CompactionState | null,
-  providerItems: KeptState<AgentInputItem>["providerItems"],
+  providerItems: Kept["providerItems"],
 ): readonly PositionedItems[] {
   if (state === null || state.compactedThrough === null) return positioned;
   if (providerItems === undefined)
@@ -123,7 +138,7 @@ function placeOf({ items }: Host, id: string): number {
   return items.findIndex((item) => item.id === id);
 }
 
-function serverUsage({ usage }: ServerCompacted): readonly RequestUsage[] {
+function serverUsage({ usage }: ServerCompacted): RequestUsage | null {
   const taken = usageOf(usage);
-  return taken === undefined ? [] : [requestUsage(usage?.endpoint ?? "responses.compact", taken)];
+  return taken === undefined ? null : requestUsage(usage?.endpoint ?? "responses.compact", taken);
 }

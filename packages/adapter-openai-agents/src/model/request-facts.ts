@@ -10,12 +10,8 @@ export function fitOptions(request: ModelRequest, model: string | undefined): Fi
     ...(handoffs ?? []),
     ...(typeof outputType === "object" ? [outputType] : []),
   ];
-  const { model: _model, ...options } = requestOptions(model, systemInstructions, definitions);
-  return {
-    ...options,
-    ...(model === undefined ? {} : { model }),
-    ...(signal === undefined ? {} : { signal }),
-  };
+  const options = requestOptions(model, systemInstructions, definitions);
+  return signal === undefined ? options : { ...options, signal };
 }
 
 /** Returns whether the server stores the context. The input then contains only the new items. */

@@ -28,7 +28,7 @@ export async function* streamWithRetry(
   try {
     for await (const event of result.stream) {
       reported ??= failureOf(event);
-      yield await withTotalUsage(event, call);
+      yield withTotalUsage(event, call);
     }
   } catch (error) {
     // After a failure with content, only the next request will fit.
@@ -43,8 +43,8 @@ function readEmptyAnswer(event: StreamEvent): ReportedFailure | null {
   return failure === null ? null : { failure, usage: event.response.usage };
 }
 
-async function withTotalUsage(event: StreamEvent, call: CompactedCall): Promise<StreamEvent> {
+function withTotalUsage(event: StreamEvent, call: CompactedCall): StreamEvent {
   if (event.type !== "response_done") return event;
   const { response } = event;
-  return { ...event, response: { ...response, usage: await call.recordAnswer(response) } };
+  return { ...event, response: { ...response, usage: call.recordAnswer(response) } };
 }

@@ -51,7 +51,7 @@ export function createFit(
 ) => ReturnType<RequestHooks["fit"]> {
   const compactor = createAgentsCompactor(options);
   return async (request, model, conversationId) =>
-    compactor.fit({
+    compactor.open({
       messages: inputItems(request),
       options: fitOptions(request, model),
       conversationId,

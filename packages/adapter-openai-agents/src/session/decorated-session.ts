@@ -92,7 +92,7 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
     compactions: () => 0,
     hasPolicy: options.policy !== undefined,
     fit: async (own, { model }) =>
-      compactor.fit({
+      compactor.open({
         ...(await requestOf(inputItems(own))),
         options: { ...request, ...fitOptions(own, model) },
       }),

@@ -2,7 +2,6 @@ import { type FitOutcome, viewOf } from "@cutpoint/core";
 import type { Session as CutpointSession } from "@cutpoint/session";
 import { fromAgentItems } from "../items/convert.ts";
 import type { FittedInput } from "../model/compacted-call.ts";
-import { summaryUsage } from "../model/usage.ts";
 import { fitOptions } from "../model/request-facts.ts";
 import { failedCompaction } from "./compact-after-run.ts";
 import type { SessionRequest } from "./compacting-session.ts";
@@ -57,14 +56,15 @@ export function createLogCompactor(
         await count(outcome);
         const now = compactions > before ? await history() : null;
         return {
-          items: now === null ? null : [...viewItems(now, viewOf(now)), ...tail],
-          extraUsage: summaryUsage(outcome),
-          contextUsage: () => session.usage(options),
-          async recover(error) {
-            const recovered = await session.recover(error, options);
+          messages: now === null ? null : [...viewItems(now, viewOf(now)), ...tail],
+          kept: null,
+          outcome,
+          usage: () => session.usage(options),
+          async retryAfter(failure) {
+            const recovered = await session.recover(failure, options);
             return recovered.retry ? fitted(session, recovered.outcome) : null;
           },
-          recordAnswer: async () => undefined,
+          recordUsage: () => undefined,
         };
       }
     },

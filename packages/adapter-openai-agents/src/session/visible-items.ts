@@ -1,6 +1,7 @@
 import { type History, type Message, type View, viewOf } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
 import { toAgentItems } from "../items/convert.ts";
+import { positionedView } from "../items/host-view.ts";
 
 /** Returns the items of a history's view, in new objects. Returns all items if nothing was compacted. */
 export function visibleItems(history: History): AgentInputItem[] {
@@ -11,18 +12,10 @@ export function visibleItems(history: History): AgentInputItem[] {
 
 /** Returns the items of a view in the order of the history. A replacement for a missing result follows its call. */
 export function viewItems(
-  { items }: History,
-  { ids, messages }: Pick<View, "messages" | "ids">,
+  { items, state }: History,
+  view: Pick<View, "messages" | "ids">,
 ): AgentInputItem[] {
-  const places = new Map(items.map(({ id }, place) => [id, place]));
-  let place = -1;
-  return messages
-    .map((message, index) => {
-      place = places.get(ids[index] ?? "") ?? place;
-      return { message, place };
-    })
-    .toSorted((left, right) => left.place - right.place)
-    .flatMap(({ message }) => toAgentItems(message));
+  return positionedView(view, { items, messages: [] }, state).flatMap((shown) => [...shown.items]);
 }
 
 /** Returns whether a history has neither a prefix nor replacements. */

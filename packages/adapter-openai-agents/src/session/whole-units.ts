@@ -1,4 +1,5 @@
-import { type Message, toolCalls } from "@cutpoint/core";
+import type { Message } from "@cutpoint/core";
+import { unsplittablePositions } from "@cutpoint/core/session";
 
 /**
  * Returns the index of the newest messages, at most `limit`, that can be read alone.
@@ -8,29 +9,7 @@ import { type Message, toolCalls } from "@cutpoint/core";
  */
 export function newestUnitsStart(messages: readonly Message[], limit: number): number {
   if (limit <= 0) return messages.length;
-  const unsplittable = unsplittablePositions(messages);
-  const wanted = messages.length - limit;
-  const starts = [...messages.keys()].filter((place) => unsplittable[place] !== true);
-  return starts.find((place) => place >= wanted) ?? starts.at(-1) ?? 0;
-}
-
-/** Returns for each position whether a cut before it would separate messages that belong together. */
-function unsplittablePositions(messages: readonly Message[]): readonly boolean[] {
-  const unsplittable = messages.map((message, place) => isContinued(messages[place - 1], message));
-  const callers = new Map<string, number>();
-  messages.forEach((message, place) => {
-    for (const { callId } of toolCalls(message)) callers.set(callId, place);
-    if (message.role !== "tool") return;
-    const caller = callers.get(message.callId) ?? place;
-    unsplittable.fill(true, caller + 1, place + 1);
-  });
-  return unsplittable;
-}
-
-function isContinued(before: Message | undefined, message: Message): boolean {
-  if (before === undefined) return false;
-  if (before.group !== undefined && before.group === message.group) return true;
-  const isReasoning =
-    before.role === "assistant" && before.parts.every((part) => part.type === "reasoning");
-  return isReasoning && message.role === "assistant";
+  const inside = unsplittablePositions(messages.map((message) => ({ id: "", message })));
+  const starts = [...messages.keys()].filter((place) => inside[place] !== true);
+  return starts.find((place) => place >= messages.length - limit) ?? starts.at(-1) ?? 0;
 }
