@@ -2,9 +2,11 @@ import {
   type Automaton,
   CELL_COUNT,
   createAutomaton,
+  SCRIPT_AFTER_BLANK,
+  SCRIPT_PLACES,
+  SCRIPTS,
 } from "../../../packages/core/src/tokens/automaton.ts";
 import { classOf, CHARACTERS, SCRIPT } from "../../../packages/core/src/tokens/character-class.ts";
-import { CELLS } from "./cells.ts";
 import type { ExactCounter } from "./exact.ts";
 import { stepCounts } from "./observe.ts";
 import { parameters } from "./parameters.ts";
@@ -52,12 +54,9 @@ export function fitCosts(chunks: readonly Chunk[], exact: ExactCounter): Fit {
 function raise(values: Float64Array): void {
   const raised = new Set(Array.from(TECHNICAL, scriptOf));
   for (const script of raised) {
-    const places = CELLS.scripts + script * CELLS.scriptPlaces;
-    const after = CELLS.scriptAfterBlank + script;
-    for (const cell of [
-      after,
-      ...Array.from({ length: CELLS.scriptPlaces }, (_, at) => places + at),
-    ])
+    const places = SCRIPTS + script * SCRIPT_PLACES;
+    const after = SCRIPT_AFTER_BLANK + script;
+    for (const cell of [after, ...Array.from({ length: SCRIPT_PLACES }, (_, at) => places + at)])
       values[cell] = (values[cell] as number) * PROSE_MARGIN;
   }
 }
@@ -71,8 +70,7 @@ function rowsOf(
   tokens: readonly number[],
   automaton: Automaton,
 ): readonly Row[] {
-  const perKind = new Map<string, number>();
-  for (const { kind } of chunks) perKind.set(kind, (perKind.get(kind) ?? 0) + 1);
+  const byKind = Map.groupBy(chunks, ({ kind }) => kind);
   return chunks.map(({ text, kind, weight }, index) => {
     const all = stepCounts(text, automaton);
     const cells = Uint16Array.from([...all.keys()].filter((at) => all[at] !== 0));
@@ -80,7 +78,7 @@ function rowsOf(
     return {
       cells,
       counts: Float64Array.from(cells, (at) => (all[at] as number) / exact),
-      weight: weight / (perKind.get(kind) ?? 1),
+      weight: weight / (byKind.get(kind)?.length ?? 1),
     };
   });
 }

