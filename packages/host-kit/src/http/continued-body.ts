@@ -1,50 +1,39 @@
-import { parseObject } from "./event-parser.ts";
-import { endsOfElements, startOfList } from "./json-elements.ts";
 import { MEMORY_LIMITS } from "../memory-limits.ts";
-import { createRecentMap } from "../recent-map.ts";
+import { parseObject } from "./event-parser.ts";
 import type { JsonObject } from "./wire-format.ts";
 
 /** A body, and the elements of its list. They must not be changed. */
 export type ParsedBody = { readonly body: JsonObject; readonly list: readonly unknown[] };
 
-/** The text of a body from its list on, and where the elements end in it. */
-type KnownBody = {
-  readonly text: string;
-  readonly list: readonly unknown[];
-  readonly ends: readonly number[];
-};
+/** The elements of a list, and their text without the brackets. */
+type KnownList = { readonly text: string; readonly list: readonly unknown[] };
 
-/** The number of elements that tell conversations apart. The first of them is often the same in all. */
-const DISTINCT_ELEMENTS = 3;
 /**
- * Creates a function that parses bodies. A body that continues an earlier one has the same objects for the elements that
- * both share, and only its new elements are parsed.
+ * Creates a function that parses bodies. If the list of a body continues that of an earlier one, it has the same objects
+ * for the elements that both share, and only its new elements are parsed.
  *
- * It keeps the newest bodies of the conversations used last, up to 8 million characters.
+ * It keeps the lists of the conversations used last, up to 8 million characters.
  *
  * @param field the name of the list
  * @returns a function that returns `null` if a text is not an object with such a list
  */
 export function createBodyParser(field: string): (text: string) => ParsedBody | null {
-  const bodies = createRecentMap<KnownBody>(MEMORY_LIMITS.bodies, ({ text }) => text.length);
+  const { bodies: limit } = MEMORY_LIMITS;
+  /** Those used last come first. */
+  const recent: KnownList[] = [];
+  let characters = 0;
   return (text) => {
-    const start = startOfList(text, field);
-    if (start === null) return short(text);
-    const fields = text.slice(0, start);
-    const elements = text.slice(start);
-    const first = endsOfElements(elements, 0, DISTINCT_ELEMENTS);
-    if (first.length < DISTINCT_ELEMENTS) return short(text);
-    const key = elements.slice(0, first.at(-1));
-    const known = bodies.get(key);
-    const parsed = (known && continued(fields, elements, known)) ?? whole(fields, elements);
-    if (parsed === null) return short(text);
-    bodies.set(key, { text: elements, list: parsed.list, ends: parsed.ends });
+    const start = text.indexOf(`"${field}":[`) + `"${field}":[`.length;
+    const index = recent.findIndex((known) => continues(text, start, known));
+    const [known] = index === -1 ? [] : take(index);
+    const parsed = (known && parseContinued(text, start, known)) ?? parseWhole(text);
+    const place = parsed && placeOfList(text, parsed.body);
+    if (parsed !== null && place !== null && place.start < place.end)
+      remember({ text: text.slice(place.start, place.end), list: parsed.list });
     return parsed;
   };
 
-  type Parsed = ParsedBody & { readonly ends: readonly number[] };
-
-  function short(text: string): ParsedBody | null {
+  function parseWhole(text: string): ParsedBody | null {
     const body = parseObject(text);
     const value = body?.[field];
     if (body === null || !(typeof value === "string" || Array.isArray(value))) return null;
@@ -54,46 +43,48 @@ export function createBodyParser(field: string): (text: string) => ParsedBody | 
     return { body, list };
   }
 
-  /** Parses the elements behind those that a body shares with a known one; `null` if it shares none. */
-  function continued(fields: string, text: string, known: KnownBody): Parsed | null {
-    const shared = sharedElements(text, known);
-    const end = known.ends[shared - 1];
-    if (end === undefined) return null;
-    const rest = text[end] === "," ? end + 1 : end;
-    const added = rest === end ? [] : endsOfElements(text, rest);
-    const read = elementsOf(fields + text.slice(rest), added);
-    if (read === null) return null;
-    const list = known.list.slice(0, shared);
-    for (const element of read.elements) list.push(element);
-    return { body: read.body, list, ends: known.ends.slice(0, shared).concat(added) };
+  /** Parses a text without the known elements. Returns `null` if they are not at the start of the list. */
+  function parseContinued(text: string, start: number, known: KnownList): ParsedBody | null {
+    const end = start + known.text.length;
+    const rest = text.slice(0, start) + text.slice(text[end] === "," ? end + 1 : end);
+    const body = parseObject(rest);
+    const added = body?.[field];
+    if (body === null || !Array.isArray(added)) return null;
+    const place = placeOfList(rest, body);
+    const isWhole =
+      place?.start === start && rest.slice(start, place.end) === JSON.stringify(added).slice(1, -1);
+    return isWhole ? { body, list: [...known.list, ...(added as readonly unknown[])] } : null;
   }
 
-  function whole(fields: string, text: string): Parsed | null {
-    const ends = endsOfElements(text, 0);
-    const read = elementsOf(fields + text, ends);
-    if (read === null) return null;
-    return { body: read.body, list: read.elements, ends };
-  }
-
-  /** Returns `null` if the elements were not found as JSON has them, for example because the field occurs twice. */
-  function elementsOf(
+  /** Returns where the elements of a body's list are; `null` if the text is not as `JSON.stringify` writes it. */
+  function placeOfList(
     text: string,
-    ends: readonly number[],
-  ): { readonly body: JsonObject; readonly elements: readonly unknown[] } | null {
-    const body = parseObject(text);
-    const elements: unknown = body?.[field];
-    if (body === null || !Array.isArray(elements) || elements.length !== ends.length) return null;
-    return { body, elements };
+    body: JsonObject,
+  ): { readonly start: number; readonly end: number } | null {
+    const fields = Object.entries(body);
+    const place = fields.findIndex(([name]) => name === field);
+    const before = JSON.stringify(Object.fromEntries(fields.slice(0, place))).slice(0, -1);
+    const after = JSON.stringify(Object.fromEntries(fields.slice(place + 1))).slice(1);
+    const head = `${before}${place === 0 ? "" : ","}"${field}":[`;
+    const tail = `]${after === "}" ? "" : ","}${after}`;
+    const isCanonical = text.startsWith(head) && text.endsWith(tail);
+    return isCanonical ? { start: head.length, end: text.length - tail.length } : null;
+  }
+
+  function take(index: number): readonly KnownList[] {
+    const taken = recent.splice(index, 1);
+    for (const { text } of taken) characters -= text.length;
+    return taken;
+  }
+
+  function remember(known: KnownList): void {
+    recent.unshift(known);
+    characters += known.text.length;
+    while (recent.length > limit.entries || characters > limit.characters) take(recent.length - 1);
   }
 }
 
-/** Returns the number of elements at the start that two lists share, or a few less. */
-function sharedElements(text: string, known: KnownBody): number {
-  const { ends } = known;
-  for (let less = 0; less < ends.length; less = less * 2 + 1) {
-    const end = ends[ends.length - 1 - less] ?? 0;
-    const isBoundary = text[end] === "," || text[end] === "]";
-    if (isBoundary && text.slice(0, end) === known.text.slice(0, end)) return ends.length - less;
-  }
-  return 0;
+function continues(text: string, start: number, known: KnownList): boolean {
+  const end = start + known.text.length;
+  return (text[end] === "," || text[end] === "]") && text.slice(start, end) === known.text;
 }
