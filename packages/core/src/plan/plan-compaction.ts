@@ -2,6 +2,7 @@ import { messagesTokens } from "../tokens/estimator.ts";
 import { overheadTokens, tailTokens } from "../tokens/usage.ts";
 import { findRules } from "@cutpoint/rules";
 import { isUserMessage, textOf } from "../message/message.ts";
+import type { PrefixBlock } from "../message/state.ts";
 import { mapInSteps, runInSlices } from "../message/steps.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { withoutSignedReasoning } from "../view/valid-thinking.ts";
@@ -24,8 +25,11 @@ import { targetTokensOf } from "./target.ts";
 import type { ReadRules } from "./update-rules.ts";
 import type { UnchangedReason } from "./unchanged-reason.ts";
 
-/** The share of the trigger's limit that a compaction at a task's end leaves. Measured; see docs/economics.md. */
-const TASK_END_SHARE = 0.5;
+/**
+ * The share of the room for messages that a compaction at a task's end fills. `quoted`: if the model keeps passages, so
+ * that less is needed of the rest. Measured; see docs/economics.md.
+ */
+const TASK_END_SHARE = { quoted: 0.4, other: 0.5 } as const;
 
 /** Plans like {@link planCompaction}. Finds the user's rules before, and lets other tasks run meanwhile. */
 export async function planInSlices(due: DueCompaction): Promise<Plan | NoPlan> {
@@ -78,8 +82,10 @@ function createPlanInput(due: DueCompaction): PlanInput {
   const estimated = (tokens: number): number =>
     limitOfEstimate(tokens, tokensBefore, overhead, usage);
   const windowTokens = usage.windowTokens ?? resolved.windowTokens;
-  const target = targetTokensOf(resolved, measured);
-  const small = Math.floor(TASK_END_SHARE * resolved.limitTokens);
+  const fixedTokens = overhead + tail;
+  const limitTokens = estimated(resolved.limitTokens);
+  const target = estimated(targetTokensOf(resolved, measured));
+  const quotes = options.compactTool === true ? quotesOf(history, estimator) : null;
   return {
     reason,
     state,
@@ -87,14 +93,14 @@ function createPlanInput(due: DueCompaction): PlanInput {
     resolved,
     estimator,
     reminders: [...reminders(), { title: "Running sub-agents", text: running.join("\n") }],
-    quotes: options.compactTool === true ? quotesOf(history, estimator) : null,
+    quotes,
     readRules: createRuleReader(options),
     toolKinds,
     instructions: options.instructions,
     tokensBefore,
     isAboveWindow: usage.tokens > windowTokens || reason === "overflow",
     toolTokens: overhead - estimator.estimateText(request.system ?? ""),
-    fixedTokens: overhead + tail,
+    fixedTokens,
     tailTokens: tail,
     foremostTokens: overhead + (first?.role === "system" ? estimator.estimate(first) : 0),
     isWarm: cache === undefined ? null : cache.nextExpiry(history, request.model, now()) !== null,
@@ -102,13 +108,26 @@ function createPlanInput(due: DueCompaction): PlanInput {
     originals,
     measured,
     keepTokens: (kept) => tokensToKeep(resolved.keep, kept, usage.calibration?.ratio ?? 1),
-    limitTokens: estimated(resolved.limitTokens),
-    targetTokens: estimated(reason === "tool" ? Math.min(target, small) : target),
+    limitTokens,
+    targetTokens:
+      reason === "tool"
+        ? Math.min(target, taskEndTarget(fixedTokens, limitTokens, quotes ?? []))
+        : target,
     windowTokens: estimated(windowTokens),
     lastUserTokens: Number.POSITIVE_INFINITY,
     isAppend: false,
     cutsOpenCalls: false,
   };
+}
+
+/** Returns the size of a request after a compaction at a task's end. */
+function taskEndTarget(
+  fixedTokens: number,
+  limitTokens: number,
+  quotes: readonly PrefixBlock[],
+): number {
+  const share = quotes.length > 0 ? TASK_END_SHARE.quoted : TASK_END_SHARE.other;
+  return Math.floor(fixedTokens + share * Math.max(0, limitTokens - fixedTokens));
 }
 
 /** Creates a function that reads each message once, since each cut that is tried and each plan needs its rules. */

@@ -92,7 +92,12 @@ describe("a compaction that the model asked for", () => {
     });
   });
 
-  test("leaves at most half of the trigger, also if segments must be written anew", async () => {
+  const SYSTEM = "word ".repeat(1_000);
+  test.each([
+    ["half of the room for messages", [], "", [18, 9], 4_000],
+    ["40 % of it if the model keeps passages", [FACT], "", [18, 11], 3_200],
+    ["room beside system text", [FACT], SYSTEM, [16, 9], 1_000 + 2_800],
+  ] as const)("leaves %s, also after an earlier one", async (_, keep, system, turns, most) => {
     const summarizer: CompactorOptions["summarizer"] = {
       name: "full",
       offline: true,
@@ -103,15 +108,18 @@ describe("a compaction that the model asked for", () => {
       }),
     };
     const policy = { ...POLICY, summaryTokens: 4_000 };
-    const asked = [...START, ...asking(1, [])];
-    const grown = [...asked, ...START.slice(0, 18), ...asking(2, [])];
+    const compactor = createCompactor({ ...OPTIONS, policy, summarizer });
+    const messages: Message[] = [userMessage(`Remember: ${FACT}`)];
     let state: FitResult["state"] = null;
-    for (const messages of [asked, grown]) {
-      const result = await fit(messages, { policy, summarizer, state });
+    for (const [task, count] of turns.entries()) {
+      messages.push(...Array.from({ length: count }, (_turn, turn) => talk(turn)).flat());
+      messages.push(...asking(task, keep));
+      const result = await compactor.fit({ items: items(messages), state }, { system });
       ({ state } = result);
       if (result.outcome.type !== "compacted") throw new Error(result.outcome.type);
-      expect(result.outcome.receipt.tokensAfter).toBeGreaterThan(3_000);
-      expect(result.outcome.receipt.tokensAfter).toBeLessThanOrEqual(4_000);
+      expect(result.outcome.receipt.reason).toBe("tool");
+      expect(result.outcome.receipt.tokensAfter).toBeGreaterThan(most - 400);
+      expect(result.outcome.receipt.tokensAfter).toBeLessThanOrEqual(most);
     }
   });
 
