@@ -33,8 +33,8 @@ import { assertStateOptions, type StateOptions } from "./states/state-options.ts
  *
  * - `state-not-found`: the conversation was too long before, but has no state, for example because an older message
  *   was edited. It is compacted anew.
- * - `state-not-stored`: the state is only in memory and not in `states`. The request names no conversation, or `states`
- *   failed with `error`. Then the next request stores it.
+ * - `state-not-stored`: the state is only in memory. The request names no conversation, or `states` failed with `error` when
+ *   it was read or stored. Then the next request tries again.
  * - `store-not-used`: messages stay in the host's thread, because it has no store for them.
  * - `state-trimmed` lists what was removed because of `maxStateBytes`.
  */
@@ -128,11 +128,13 @@ const MAX_REPEATS = 2;
 export function createGuard<Unit, HostMessage>(
   parts: GuardParts<Unit, HostMessage>,
 ): Guard<HostMessage> {
-  const { around = (run) => run(), compactor, format, onEvent, onWarning, stateOptions } = parts;
+  const { around = (run) => run(), compactor, format, onWarning, stateOptions } = parts;
   assertStateOptions(stateOptions);
   const usages = createRecentMap<AnswerUsage>(MEMORY_LIMITS.usages, () => USAGE_CHARACTERS);
   const readItems = createHostReader(format, usages.get);
-  const states = createConversationStates<HostMessage>(stateOptions.states);
+  const states = createConversationStates<HostMessage>(stateOptions.states, (id, error) =>
+    reportStoreFailure(parts, id, error),
+  );
   const recordUsage: Guard<HostMessage>["recordUsage"] = (itemId, answer) => {
     if (itemId !== undefined) usages.set(itemId, answer);
   };
@@ -157,8 +159,7 @@ export function createGuard<Unit, HostMessage>(
       const compared = host.isCompared ? host : readItems({ ...call, compare: "all" });
       const due = { ...history, items: compared.items };
       if (before === null && call.stored === undefined && (await wasDue(compactor, due, options))) {
-        callSafely(onEvent, stateNotFound(call.conversationId));
-        callSafely(onWarning, { type: "state-not-found", id: null });
+        reportStateNotFound(parts, call.conversationId);
       }
       const result = await around(() => compactor.fit(due, options));
       return settle(call, { host: compared, before, options, result });
@@ -196,8 +197,7 @@ export function createGuard<Unit, HostMessage>(
         return kept;
       callSafely(onWarning, { type: "state-not-stored", id: null });
     } catch (error) {
-      callSafely(onEvent, stateNotStored(conversation.id ?? "", error));
-      callSafely(onWarning, { type: "state-not-stored", id: null, error });
+      reportStoreFailure(parts, conversation.id ?? "", error);
     }
     return kept;
   }
@@ -216,13 +216,25 @@ async function wasDue(
   return (await compactor.plan(sent, options)).type !== "no-plan";
 }
 
-function stateNotFound(conversationId: string | null = null): CompactionEvent {
-  return { type: "state-not-found", conversationId, reason: "threshold", willRetry: false };
+type Listeners = Pick<GuardParts<never, never>, "onEvent" | "onWarning">;
+
+function reportStateNotFound(
+  { onEvent, onWarning }: Listeners,
+  conversationId: string | null = null,
+): void {
+  const type = "state-not-found";
+  callSafely(onEvent, { type, conversationId, reason: "threshold", willRetry: false });
+  callSafely(onWarning, { type, id: null });
 }
 
-function stateNotStored(conversationId: string, error: unknown): CompactionEvent {
+function reportStoreFailure(
+  { onEvent, onWarning }: Listeners,
+  conversationId: string,
+  error: unknown,
+): void {
   const type = "state-not-stored";
-  return { type, conversationId, error, reason: "threshold", willRetry: false };
+  callSafely(onEvent, { type, conversationId, error, reason: "threshold", willRetry: false });
+  callSafely(onWarning, { type, id: null, error });
 }
 
 /** The conversation of a request. An empty id names none: states of several conversations must not be under one id. */

@@ -34,7 +34,7 @@ export type TokenBreakdown = {
  * | `near-limit` | the request is above 90 % of the trigger; `tokensLeft` below it; once until it is smaller again or compacted |
  * | `turn-ended` | an answer has arrived; `usage` is the size of the context |
  * | `state-not-found` | of adapters: the conversation was too long before, but has no state, so it is compacted anew; expected once for a conversation that is older than the adapter |
- * | `state-not-stored` | of adapters: the store of states failed; the state is in memory, and the next request stores it |
+ * | `state-not-stored` | of adapters: the store of states failed to read or store one; the next request tries again |
  */
 export type CompactionEvent = CompactionStep & {
   readonly reason: CompactionReason;

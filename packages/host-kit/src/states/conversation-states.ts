@@ -16,7 +16,7 @@ export type Conversation = {
 export type ConversationStates<HostMessage> = {
   /**
    * Returns the state whose compacted messages are those of the conversation; otherwise the newest one, so that the
-   * compactor reports the difference.
+   * compactor reports the difference. If the store fails, those in memory are searched.
    */
   readonly find: (conversation: Conversation) => Promise<KeptState<HostMessage> | null>;
   /**
@@ -48,9 +48,12 @@ type Known<HostMessage> = {
 /**
  * Creates the states of an adapter. Those of named conversations are in the app's store. Others are in memory, by the
  * ids of items: an id is a hash of all messages up to it, so an edited conversation has no state.
+ *
+ * @param onFailure receives the error of a store that fails to find states
  */
 export function createConversationStates<HostMessage>(
   store: StateStore | undefined,
+  onFailure: (conversationId: string, error: unknown) => void,
 ): ConversationStates<HostMessage> {
   const known = createRecentMap<Known<HostMessage>>(
     MEMORY_LIMITS.states,
@@ -60,7 +63,7 @@ export function createConversationStates<HostMessage>(
   return {
     async find({ id, items }) {
       if (store === undefined || id === null) return findInMemory(items);
-      const states = await read(store, id);
+      const states = await readIfPossible(store, id);
       const places = states.map((kept) => placeOf(items, kept));
       const best = Math.max(...places);
       return states[best === LOST ? 0 : places.indexOf(best)] ?? null;
@@ -73,7 +76,7 @@ export function createConversationStates<HostMessage>(
         return false;
       }
       try {
-        const stored = await read(store, id);
+        const stored = statesIn(await store.find(id), id);
         const isDeleted = stored.length === 0 && before !== null;
         if (isDeleted && !unsaved.has(before)) return true;
         const states = newest(kept, stored);
@@ -101,9 +104,22 @@ export function createConversationStates<HostMessage>(
     return null;
   }
 
+  async function readIfPossible(
+    from: StateStore,
+    id: string,
+  ): Promise<readonly KeptState<HostMessage>[]> {
+    let text: string | null;
+    try {
+      text = await from.find(id);
+    } catch (error) {
+      onFailure(id, error);
+      return known.get(storeKey(id))?.states ?? [];
+    }
+    return statesIn(text, id);
+  }
+
   /** Returns the same objects for the same text, because the compactor remembers what it has computed of a state. */
-  async function read(from: StateStore, id: string): Promise<readonly KeptState<HostMessage>[]> {
-    const text = await from.find(id);
+  function statesIn(text: string | null, id: string): readonly KeptState<HostMessage>[] {
     const before = known.get(storeKey(id));
     if (before !== undefined && before.text === text) return before.states;
     if (text === null) return [];

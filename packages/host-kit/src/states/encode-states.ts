@@ -9,7 +9,8 @@ export type StateCodec = {
 /**
  * Returns a state store whose texts are encoded, for example encrypted. Ids of conversations and times stay readable.
  *
- * An error of `decode` is thrown to the caller of the model: keep old keys until the states are replaced or deleted.
+ * If `decode` fails, a conversation is compacted anew, and its states are not replaced. Keep old keys until they are replaced or
+ * deleted.
  */
 export function encodeStates(store: StateStore, { decode, encode }: StateCodec): StateStore {
   return {

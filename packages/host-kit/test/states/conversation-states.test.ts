@@ -17,6 +17,11 @@ const items = (count: number, branch = ""): readonly Item[] =>
     message: place % 2 === 0 ? userMessage("Is it?") : assistantMessage("Yes."),
   }));
 
+const create = (store: StateStore): ReturnType<typeof createConversationStates> =>
+  createConversationStates(store, (_, error) => {
+    throw error;
+  });
+
 /** As much of a state as is read here. */
 const through = (compactedThrough: string | null, note = ""): KeptState => ({
   state: { compactedThrough, note } as unknown as CompactionState,
@@ -24,7 +29,7 @@ const through = (compactedThrough: string | null, note = ""): KeptState => ({
 
 test("a conversation has at most three states, and each compacted end has its newest one", async () => {
   const store = createMemoryStates();
-  const { save } = createConversationStates(store);
+  const { save } = create(store);
   const conversation = { id: "a", items: items(100) };
   for (let place = 10; place <= 50; place += 10)
     for (const note of ["first", "second"])
@@ -36,7 +41,7 @@ test("a conversation has at most three states, and each compacted end has its ne
 });
 
 test("a branch finds the state of its newest compacted message; a lost one is the newest", async () => {
-  const { find, save } = createConversationStates(createMemoryStates());
+  const { find, save } = create(createMemoryStates());
   const old = { id: "a", items: items(100) };
   const edited = { id: "a", items: [...items(30), ...items(70, "edited ")] };
   await save(old, through("i20"));
@@ -50,7 +55,7 @@ test("a branch finds the state of its newest compacted message; a lost one is th
 });
 
 test("a failure before the first compaction is forgotten after it", async () => {
-  const { find, save } = createConversationStates(createMemoryStates());
+  const { find, save } = create(createMemoryStates());
   const conversation = { id: "a", items: items(10) };
   await save(conversation, through(null));
   expect(await find(conversation)).toEqual(through(null));
@@ -60,7 +65,7 @@ test("a failure before the first compaction is forgotten after it", async () => 
 
 test("the same text has the same objects, and another process's text is read", async () => {
   const store = createMemoryStates();
-  const [here, there] = [createConversationStates(store), createConversationStates(store)];
+  const [here, there] = [create(store), create(store)];
   const conversation = { id: "a", items: items(100) };
   await there.save(conversation, through("i20"));
   const first = await here.find(conversation);
@@ -76,7 +81,7 @@ test.each([
 ])("the text %s is rejected as %s", async (text, code) => {
   const store = createMemoryStates();
   await store.save("a", text);
-  const { find } = createConversationStates(store);
+  const { find } = create(store);
   await expect(find({ id: "a", items: items(1) })).rejects.toMatchObject({
     code,
     message: expect.stringContaining('conversation "a"') as string,
@@ -87,7 +92,7 @@ test("encoded states are found again, and the store has no readable text", async
   const store = createMemoryStates();
   const encode = (text: string): string => Buffer.from(text).toString("base64");
   const decode = async (text: string): Promise<string> => Buffer.from(text, "base64").toString();
-  const { find, save } = createConversationStates(encodeStates(store, { encode, decode }));
+  const { find, save } = create(encodeStates(store, { encode, decode }));
   const conversation = { id: "a", items: items(100) };
   await save(conversation, through("i20", "Ä secret"));
   expect(await store.find("a")).not.toContain("secret");
@@ -198,9 +203,43 @@ test("a store that fails does not fail the call: its state is in memory, and the
   expect(await states.find("a")).toContain("compactedThrough");
 });
 
+test("a store that cannot be read does not fail the call: the state in memory is used, or none", async () => {
+  const states = createMemoryStates();
+  let isFailing = false;
+  const failing: StateStore = {
+    ...states,
+    find: async (id) => (isFailing ? Promise.reject(new Error("no connection")) : states.find(id)),
+  };
+  const reports: unknown[] = [];
+  const options: Parameters<typeof createGuardedCall>[0] = {
+    policy: { windowTokens: 2_000 },
+    states: failing,
+    conversationId: "a",
+    onEvent(event) {
+      if (event.type === "state-not-stored") reports.push(event.conversationId, event.error);
+      if (event.type === "applied") reports.push("applied");
+    },
+    onWarning: ({ type }) => void reports.push(type),
+  };
+  const open = createGuardedCall(options, chatCodec);
+  const messages = [...talk(8), { role: "user", content: "And now? ".repeat(500) } as const];
+  const first = await open({ messages, options: {} });
+  const stored = await states.find("a");
+  expect(reports.splice(0)).toEqual(["applied"]);
+  isFailing = true;
+  const failed = ["a", new Error("no connection"), "state-not-stored"];
+  const again = await open({ messages, options: {} });
+  expect(again.messages).toEqual(first.messages);
+  expect(reports.splice(0)).toEqual(failed);
+  // Another process has no state in memory. What is stored stays, since it could not be read.
+  await createGuardedCall(options, chatCodec)({ messages, options: {} });
+  expect(reports.splice(0)).toEqual([...failed, "applied", ...failed]);
+  expect(await states.find("a")).toBe(stored);
+});
+
 test("a conversation that is deleted during a request is not stored again", async () => {
   const store = createMemoryStates();
-  const { find, save } = createConversationStates(store);
+  const { find, save } = create(store);
   const conversation = { items: items(9), id: "a" };
   await save(conversation, through("i3"));
   const before = await find(conversation);
@@ -215,7 +254,7 @@ test("a conversation that is deleted during a request is not stored again", asyn
 
 test("requests at once, also of another process, keep a state of the conversation", async () => {
   const store = createMemoryStates();
-  const processes = [createConversationStates(store), createConversationStates(store)];
+  const processes = [create(store), create(store)];
   const conversation = { items: items(20), id: "a" };
   await Promise.all(
     Array.from({ length: 10 }, async (_, place) =>
