@@ -1,13 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { ProcessEntry, StoreRig, Subject } from "@cutpoint/conformance";
-import { createJsonlStore, type JsonlStore } from "@cutpoint/store-jsonl";
+import type { StoreRig, Subject } from "@cutpoint/conformance";
 import { createMemoryStore } from "@cutpoint/store-memory";
-import { createPostgresStore, type PostgresStore } from "@cutpoint/store-postgres";
-import { createSqliteStore, type SqliteStore } from "@cutpoint/store-sqlite";
-import { Client } from "pg";
+import { jsonlRig } from "../../../packages/store-jsonl/test/jsonl-rig.ts";
+import { sqliteRig } from "../../../packages/store-sqlite/test/sqlite-rig.ts";
+import { postgresRig } from "./postgres-rig.ts";
 
 /** URL of a PostgreSQL server. Without it, that store is skipped with a note. */
 const connectionString = process.env["CUTPOINT_POSTGRES"] ?? "";
@@ -20,61 +15,8 @@ const memory: StoreRig = {
   }),
 };
 
-const jsonl: StoreRig<JsonlStore> = {
-  kind: "durable",
-  async create() {
-    const directory = await mkdtemp(join(tmpdir(), "cutpoint-"));
-    return {
-      open: async () => createJsonlStore({ directory }),
-      processEntry: processEntryFor("store-jsonl", { directory }),
-      [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
-    };
-  },
-};
-
-const sqlite: StoreRig<SqliteStore> = {
-  kind: "shared",
-  async create() {
-    const directory = await mkdtemp(join(tmpdir(), "cutpoint-"));
-    const file = join(directory, "log.db");
-    return {
-      open: async () => createSqliteStore({ file }),
-      processEntry: processEntryFor("store-sqlite", { file }),
-      [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
-    };
-  },
-};
-
-const postgres: StoreRig<PostgresStore> = {
-  kind: "shared",
-  async create() {
-    const options = { connectionString, schema: `conformance ${randomUUID()}` };
-    return {
-      open: async () => createPostgresStore(options),
-      processEntry: processEntryFor("store-postgres", options),
-      [Symbol.asyncDispose]: () => dropSchema(options.schema),
-    };
-  },
-};
-
-async function dropSchema(schema: string): Promise<void> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    await client.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Opens a location with the module that the store's tests use. */
-function processEntryFor(store: string, options: object): ProcessEntry {
-  return {
-    module: new URL(`../../../packages/${store}/test/open-store.ts`, import.meta.url).href,
-    argument: JSON.stringify(options),
-    flags: ["--conditions=@cutpoint/source"],
-  };
-}
+const jsonl = jsonlRig();
+const sqlite = sqliteRig();
 
 const MORE = ["evictable-store", "erasable-store"] as const;
 
@@ -93,9 +35,10 @@ if (connectionString === "")
 
 function postgresSubjects(): readonly Subject[] {
   const name = "@cutpoint/store-postgres";
+  const rig = postgresRig(connectionString);
   return [
-    { type: "store", name, rig: postgres },
-    { type: "searchable-store", name, rig: postgres },
-    ...MORE.map((type): Subject => ({ type, name, rig: postgres })),
+    { type: "store", name, rig },
+    { type: "searchable-store", name, rig },
+    ...MORE.map((type): Subject => ({ type, name, rig })),
   ];
 }

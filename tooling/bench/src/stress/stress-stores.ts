@@ -1,13 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { crashRounds, startProcess } from "@cutpoint/conformance";
 import type { StoreLocation, StoreRig } from "@cutpoint/conformance";
-import { type Goal, printGoals } from "../goals.ts";
 import { startServer } from "@cutpoint/postgres-server";
+import { jsonlRig } from "../../../../packages/store-jsonl/test/jsonl-rig.ts";
+import { sqliteRig } from "../../../../packages/store-sqlite/test/sqlite-rig.ts";
+import { postgresRig } from "../../../subjects/src/postgres-rig.ts";
+import { type Goal, printGoals } from "../goals.ts";
 import { manySessions } from "./many-sessions.ts";
-import { open, type Opening } from "./open-store.ts";
 
 const WRITERS = 4;
 
@@ -98,34 +96,5 @@ async function pathLength(place: StoreLocation): Promise<number> {
 }
 
 function rigOf(kind: "jsonl" | "sqlite", durability: "none" | "batch" | "always"): StoreRig {
-  return {
-    kind: kind === "sqlite" ? "shared" : "durable",
-    async create() {
-      const directory = await mkdtemp(join(tmpdir(), "cutpoint-stress-"));
-      return placeOf({ kind, directory, durability }, () => rm(directory, { recursive: true }));
-    },
-  };
-}
-
-/** Each location is a schema. The server removes them when it ends. */
-function postgresRig(connectionString: string): StoreRig {
-  return {
-    kind: "shared",
-    async create() {
-      const schema = `stress ${randomUUID()}`;
-      return placeOf({ kind: "postgres", connectionString, schema }, async () => {});
-    },
-  };
-}
-
-function placeOf(opening: Opening, remove: () => Promise<void>): StoreLocation {
-  return {
-    open: async () => open(opening),
-    processEntry: {
-      module: new URL("./open-store.ts", import.meta.url).href,
-      argument: JSON.stringify(opening),
-      flags: ["--conditions=@cutpoint/source"],
-    },
-    [Symbol.asyncDispose]: remove,
-  };
+  return kind === "sqlite" ? sqliteRig({ durability }) : jsonlRig({ durability });
 }
