@@ -39,7 +39,6 @@ export function createWireCompactor<Unit, Wire>(
       messages: messages.slice(leading.length),
       options: signal ? { ...read, signal } : read,
       conversationId,
-      compare: "none", // a parsed body is not changed
     } satisfies HostCall<Wire>);
     const { call, result } = await sendGuarded(
       opened,
