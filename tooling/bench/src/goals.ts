@@ -6,6 +6,30 @@ export type Goal = {
   readonly isReached: boolean;
 };
 
+/** A value that must not be above a limit. */
+export function atMost(
+  what: string,
+  value: number,
+  limit: number,
+  show: (value: number) => string = String,
+): Goal {
+  return { what, goal: `≤ ${show(limit)}`, measured: show(value), isReached: value <= limit };
+}
+
+/** A value that must not be below a limit. */
+export function atLeast(
+  what: string,
+  value: number,
+  limit: number,
+  show: (value: number) => string = String,
+): Goal {
+  return { what, goal: `≥ ${show(limit)}`, measured: show(value), isReached: value >= limit };
+}
+
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
 export function printGoals(title: string, goals: readonly Goal[]): void {
   printTable(
     title,

@@ -1,12 +1,6 @@
 import { type Chunk, type ErrorReport, measure } from "@cutpoint/fit-estimator";
-import { type Goal, printTable } from "../goals.ts";
+import { atLeast, atMost, type Goal, percent, printTable } from "../goals.ts";
 import type { Counters } from "./counters.ts";
-
-const MEAN = 0.045;
-const P95 = 0.12;
-const BIAS = 0.02;
-const WORST_KIND = 0.1;
-const WORST_UNDER = 0.08;
 
 /** Prints the error for each kind of text, and returns the goals of accuracy. */
 export function accuracyGoals(counters: Counters, chunks: readonly Chunk[]): readonly Goal[] {
@@ -19,69 +13,40 @@ export function accuracyGoals(counters: Counters, chunks: readonly Chunk[]): rea
     `Error against exact o200k_base, ${chunks.length} texts of ${report.kinds.length} kinds that were not fitted on`,
     ["kind", "cutpoint", "95th", "bias", ...peers.map(({ counter }) => counter.name)],
     [
-      ...report.kinds.map((kind, at) => [
-        kind.kind,
-        percent(kind.mean),
-        percent(kind.p95),
-        percent(kind.bias),
-        ...peers.map(({ report }) => percent(report.kinds[at]?.mean ?? Number.NaN)),
-      ]),
-      [
+      ...report.kinds.map((kind, at) =>
+        rowOf(
+          kind.kind,
+          kind,
+          peers.map(({ report: { kinds } }) => kinds[at]?.mean ?? Number.NaN),
+        ),
+      ),
+      rowOf(
         "all",
-        percent(report.mean),
-        percent(report.p95),
-        percent(report.bias),
-        ...peers.map(({ report }) => percent(report.mean)),
-      ],
+        report,
+        peers.map((peer) => peer.report.mean),
+      ),
     ],
   );
   return goalsOf(report);
 }
 
-function goalsOf(report: ErrorReport): readonly Goal[] {
-  const worst = report.kinds.reduce((a, b) => (b.mean > a.mean ? b : a));
-  const under = report.kinds.reduce((a, b) => (b.bias < a.bias ? b : a));
-  const bias = Math.abs(report.bias);
-  return [
-    {
-      what: "kinds of text",
-      goal: "≥ 40",
-      measured: String(report.kinds.length),
-      isReached: report.kinds.length >= 40,
-    },
-    {
-      what: "mean error, over kinds",
-      goal: "≤ 4.5 %",
-      measured: percent(report.mean),
-      isReached: report.mean <= MEAN,
-    },
-    {
-      what: "95th percentile, over kinds",
-      goal: "≤ 12 %",
-      measured: percent(report.p95),
-      isReached: report.p95 <= P95,
-    },
-    {
-      what: "mean bias",
-      goal: "within ±2 %",
-      measured: percent(report.bias),
-      isReached: bias <= BIAS,
-    },
-    {
-      what: "worst kind",
-      goal: "≤ 10 %",
-      measured: `${percent(worst.mean)} (${worst.kind})`,
-      isReached: worst.mean <= WORST_KIND,
-    },
-    {
-      what: "most under-estimated kind",
-      goal: "≥ −8 %",
-      measured: `${percent(under.bias)} (${under.kind})`,
-      isReached: under.bias >= -WORST_UNDER,
-    },
-  ];
+function rowOf(
+  name: string,
+  { bias, mean, p95 }: Pick<ErrorReport, "bias" | "mean" | "p95">,
+  peers: readonly number[],
+): readonly string[] {
+  return [name, ...[mean, p95, bias, ...peers].map(percent)];
 }
 
-export function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+function goalsOf({ bias, kinds, mean, p95 }: ErrorReport): readonly Goal[] {
+  const worst = kinds.reduce((a, b) => (b.mean > a.mean ? b : a));
+  const under = kinds.reduce((a, b) => (b.bias < a.bias ? b : a));
+  return [
+    atLeast("kinds of text", kinds.length, 40),
+    atMost("mean error, over kinds", mean, 0.045, percent),
+    atMost("95th percentile, over kinds", p95, 0.12, percent),
+    atMost("mean bias, in either direction", Math.abs(bias), 0.02, percent),
+    atMost(`worst kind (${worst.kind})`, worst.mean, 0.1, percent),
+    atLeast(`most under-estimated kind (${under.kind})`, under.bias, -0.08, percent),
+  ];
 }

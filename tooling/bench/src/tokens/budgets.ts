@@ -9,8 +9,7 @@ import {
 } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { type Chunk, createRandom } from "@cutpoint/fit-estimator";
-import type { Goal } from "../goals.ts";
-import { percent } from "./accuracy.ts";
+import { atLeast, type Goal, percent } from "../goals.ts";
 
 const summarizer = createExtractiveSummarizer();
 
@@ -87,17 +86,12 @@ export function budgetGoals(what: string, shares: readonly number[]): readonly G
   const inside = shares.filter((share) => share <= 1).length / shares.length;
   const most = percent(Math.max(...shares));
   return [
-    {
-      what: `budgets used, ${shares.length} views of ${what}`,
-      goal: "≥ 96 %",
-      measured: percent(used),
-      isReached: used >= USED_GOAL,
-    },
-    {
-      what: `views of ${what} inside their budgets by exact count`,
-      goal: "≥ 99.5 %",
-      measured: `${percent(inside)}, at most ${most} of the budget`,
-      isReached: inside >= INSIDE_GOAL,
-    },
+    atLeast(`budgets used, ${shares.length} views of ${what}`, used, USED_GOAL, percent),
+    atLeast(
+      `views of ${what} inside their budgets by exact count (the largest: ${most})`,
+      inside,
+      INSIDE_GOAL,
+      percent,
+    ),
   ];
 }

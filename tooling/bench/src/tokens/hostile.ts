@@ -1,4 +1,4 @@
-import { type Goal, printTable } from "../goals.ts";
+import { atLeast, atMost, type Goal, percent, printTable } from "../goals.ts";
 import type { Counter, Counters } from "./counters.ts";
 
 const UNITS = 1_000_000;
@@ -59,44 +59,40 @@ export function hostileGoals({ ours, exact, others }: Counters): readonly Goal[]
       ...row.peers.map((peer) => peer.toFixed(1)),
     ]),
   );
-  const slowest = Math.max(...rows.map((row) => row.milliseconds));
-  const growth = Math.max(...rows.map((row) => Math.log10(row.milliseconds / row.tenth)));
   const ratios = rows.map((row) => row.ratio);
-  const slowestExact = Math.max(...rows.map((row) => row.exactMilliseconds));
-  const exactOff = Math.max(...rows.map((row) => Math.abs(row.exactRatio - 1)));
+  const most = (of: (row: (typeof rows)[number]) => number): number => Math.max(...rows.map(of));
+  const times = (value: number): string => `${value.toFixed(2)} ×`;
   return [
-    {
-      what: "hostile megabyte",
-      goal: "≤ 25 ms",
-      measured: `${slowest.toFixed(1)} ms at most`,
-      isReached: slowest <= 25,
-    },
-    {
-      what: "growth with the text (slope)",
-      goal: "≤ 1.2, linear",
-      measured: growth.toFixed(2),
-      isReached: growth <= 1.2,
-    },
-    {
-      what: "hostile estimate relative to the exact count",
-      goal: "0.8–3 ×",
-      measured: `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)} ×`,
-      isReached: Math.min(...ratios) >= 0.8 && Math.max(...ratios) <= 3,
-    },
-    {
-      what: "estimator-tiktoken on the same texts",
-      goal: "≤ 1 s",
-      measured: `${(slowestExact / 1000).toFixed(2)} s at most`,
-      isReached: slowestExact <= 1_000,
-    },
-    {
-      what: "estimator-tiktoken, error by its cuts",
-      goal: "≤ 1.6 % (two tokens a cut)",
-      measured: `${(exactOff * 100).toFixed(2)} %`,
-      isReached: exactOff <= 0.016,
-    },
+    atMost(
+      "hostile megabyte",
+      most((row) => row.milliseconds),
+      25,
+      milliseconds,
+    ),
+    atMost(
+      "growth with the text (slope)",
+      most((row) => Math.log10(row.milliseconds / row.tenth)),
+      1.2,
+      (value) => value.toFixed(2),
+    ),
+    atLeast("least hostile estimate", Math.min(...ratios), 0.8, times),
+    atMost("largest hostile estimate, of the exact count", Math.max(...ratios), 3, times),
+    atMost(
+      "estimator-tiktoken on the same texts",
+      most((row) => row.exactMilliseconds),
+      1_000,
+      milliseconds,
+    ),
+    atMost(
+      "estimator-tiktoken, error by its cuts (two tokens a cut)",
+      most((row) => Math.abs(row.exactRatio - 1)),
+      0.016,
+      percent,
+    ),
   ];
 }
+
+const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
 
 /** Counts exactly in quadratic time, so for short texts only. */
 function unsplit(others: readonly Counter[], text: string): number {

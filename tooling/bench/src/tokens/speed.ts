@@ -1,5 +1,5 @@
 import type { Chunk } from "@cutpoint/fit-estimator";
-import { type Goal, printTable } from "../goals.ts";
+import { atLeast, type Goal, printTable } from "../goals.ts";
 import type { Counter, Counters } from "./counters.ts";
 
 const ROUNDS = 9;
@@ -31,31 +31,14 @@ export function speedGoals(counters: Counters, chunks: readonly Chunk[]): readon
       `${(of(onMixed, "cutpoint") / of(onMixed, name)).toFixed(2)} ×`,
     ]),
   );
+  const speed = (value: number): string => `${value.toFixed(0)} MB/s`;
   return [
-    {
-      what: "speed on ASCII",
-      goal: "≥ 150 MB/s",
-      measured: `${of(onAscii, "cutpoint").toFixed(0)} MB/s`,
-      isReached: of(onAscii, "cutpoint") >= 150,
-    },
-    {
-      what: "speed on mixed text",
-      goal: "≥ 200 MB/s",
-      measured: `${of(onMixed, "cutpoint").toFixed(0)} MB/s`,
-      isReached: of(onMixed, "cutpoint") >= 200,
-    },
-    {
-      what: "relative to a bare table-lookup loop",
-      goal: "≥ 0.40",
-      measured: `${asciiShare.toFixed(2)} ASCII, ${share.toFixed(2)} mixed`,
-      isReached: Math.min(share, asciiShare) >= 0.4,
-    },
-    {
-      what: "relative to tokenx",
-      goal: "≥ 7 ×",
-      measured: `${lead.toFixed(1)} ×`,
-      isReached: lead >= 7,
-    },
+    atLeast("speed on ASCII", of(onAscii, "cutpoint"), 150, speed),
+    atLeast("speed on mixed text", of(onMixed, "cutpoint"), 200, speed),
+    atLeast("relative to a bare table-lookup loop", Math.min(share, asciiShare), 0.4, (value) =>
+      value.toFixed(2),
+    ),
+    atLeast("relative to tokenx", lead, 7, (value) => `${value.toFixed(1)} ×`),
   ];
 }
 

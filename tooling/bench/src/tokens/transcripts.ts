@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { type Message, textOf, toolCalls } from "@cutpoint/core";
 import { readTranscriptFile } from "@cutpoint/eval";
 import { type Chunk, measure } from "@cutpoint/fit-estimator";
-import { printTable } from "../goals.ts";
-import { percent } from "./accuracy.ts";
+import { percent, printTable } from "../goals.ts";
 import type { Counters } from "./counters.ts";
 
 const SHORTEST = 40;
