@@ -11,7 +11,7 @@ export type Topic = {
   readonly withdraws: boolean;
   /** Whether a request names nothing, as in `Try again.` */
   readonly namesNothing: boolean;
-  /** Whether a request is so short that it is about what was said just before: `Take it back`, `They are written`. */
+  /** Whether a request names nothing else than what was said just before: `Undo the last change`, `They are written`. */
   readonly isBare: boolean;
   /** The words that name the work, for later exchanges about it. */
   readonly words: ReadonlySet<string>;
@@ -19,34 +19,40 @@ export type Topic = {
   readonly said: ReadonlySet<string>;
 };
 
-/** Requests and commands that take work back. */
+/** Requests that take work back. The group is what `put … back` names. */
 const TAKES_BACK =
-  /(?<![\p{L}\p{N}_-])(?:revert\p{L}*|undo|undone|undid|restore|after all|mistake|roll(?:ed|ing)? ?back|back(?:ed)? out|(?:take|put|bring|turn|switch|throw) (?:[^\s.,;]+ ){1,4}?(?:back|out|away|(?:off|on) again)|off again|rückgängig|zurück\p{L}*|doch (?:nicht|wieder)|annule[rz]?|revierte|revertir|deshaz|deshacer|annulla|desfa[zç]\p{L}*|откати\p{L}*|отмени\p{L}*|верни\p{L}*)(?![\p{L}\p{N}_])|撤销|回滚|恢复|取り消|元に戻/iu;
+  /(?<![\p{L}\p{N}_-])(?:revert\p{L}*|undo|undone|undid|restore|after all|mistake|roll(?:ed|ing)? ?back|back(?:ed)? out|(?:take|put|bring|turn|switch|throw) ((?:[^\s.,;]+ ){1,4}?)(?:back|out|away|(?:off|on) again)|off again|rückgängig|zurück\p{L}*|doch (?:nicht|wieder)|annule[rz]?|revierte|revertir|deshaz|deshacer|annulla|desfa[zç]\p{L}*|откати\p{L}*|отмени\p{L}*|верни\p{L}*)(?![\p{L}\p{N}_])|撤销|回滚|恢复|取り消|元に戻/iu;
 const GIT_TAKES_BACK = /(?:^|[;&|]\s*)git\s+(?:revert|reset\s+--hard|restore|checkout\s+--)(?!\S)/u;
 const WITHDRAWS =
   /(?<!\p{L})(?:skip|forget|leave|drop|never ?mind|(?:not|n['’]t) (?:need|do|bother)|cancel|lass|vergiss|streich\p{L}*|brauch\p{L}* (?:wir |du )?(?:das )?nicht|laisse|oublie|olvida|deja)(?!\p{L})/iu;
 const MOST_REQUEST_CHARACTERS = 400;
 
+/** Words for the newest work, whatever it is. */
+const NEWEST =
+  /^(?:last|latest|newest|previous|recent|chang\p{L}*|commits?|edits?|work|steps?|everything|mach|letzte\p{L}*|änderung\p{L}*|alles|derni(?:er|ère)s?|modification|changement|tout|últim[oa]s?|cambios?|todo|последн\p{L}*|изменени\p{L}*|правк\p{L}*)$|^(?:刚才|最近|最后|上一?次)?的?(?:修改|更改|改动|提交)$|変更/u;
+
 /** The share of the words of an earlier text that a later exchange about the same work has. */
 const SAME_WORK = 0.5;
-/** The most words of a bare request. */
+/** The most words of a bare request that withdraws something, or whose commands take work back. */
 const BARE = { takesBack: 2, withdraws: 1 } as const;
 
 export function topicOf({ answer, question, runs }: Exchange): Topic {
   const asked = question ?? "";
   const isShort = asked.length <= MOST_REQUEST_CHARACTERS;
+  const asksBack = isShort && TAKES_BACK.test(withoutCode(asked));
   const takesBack =
-    (isShort && TAKES_BACK.test(withoutCode(asked))) ||
-    runs.some(({ command, failed }) => !failed && GIT_TAKES_BACK.test(command ?? ""));
+    asksBack || runs.some(({ command, failed }) => !failed && GIT_TAKES_BACK.test(command ?? ""));
   const withdraws = isShort && (WITHDRAWS.test(asked) || judge(asked) === "success");
-  const named = topicWords(asked.replace(TAKES_BACK, ""));
-  const most = takesBack ? BARE.takesBack : withdraws ? BARE.withdraws : -1;
+  const named = topicWords(asked.replace(TAKES_BACK, " $1"));
+  const isBare = asksBack
+    ? [...named].every((word) => NEWEST.test(word))
+    : named.size <= (takesBack ? BARE.takesBack : withdraws ? BARE.withdraws : -1);
   const words = topicWords(question ?? answer ?? "");
   return {
     takesBack,
     withdraws,
     namesNothing: question !== null && words.size === 0,
-    isBare: named.size <= most,
+    isBare,
     words,
     said: takesBack ? named : new Set([...named, ...topicWords(answer ?? "")]),
   };

@@ -122,6 +122,7 @@ test("finished work of the earlier summary that an exchange takes back is not do
   expect(doneAfter(back("Revert the cache around all northern orders."))).toContain(
     "Add the lamp.",
   );
+  expect(doneAfter(back("Revert the cache."))).toEqual(["Add the lamp.", "Revert the cache."]);
   expect(doneAfter(back("Undo it."))).toEqual(["Add the cache.", "Undo it."]);
   expect(doneAfter(polished, back("Undo it."))).toContain("Add the lamp.");
   const again = exchange("Change the northern cache.", "Changed it.", edit);

@@ -58,7 +58,11 @@ const topicIn = (question: string | null, answer: string | null, ...more: readon
 };
 
 test.each([
-  ["Revert the cache.", { takesBack: true, withdraws: false, isBare: true }],
+  ["Revert the cache.", { takesBack: true, withdraws: false, isBare: false }],
+  ["Undo the last change.", { takesBack: true, isBare: true }],
+  ["Mach die letzte Änderung rückgängig.", { takesBack: true, isBare: true }],
+  ["撤销上一次修改", { takesBack: true, isBare: true }],
+  ["撤销缓存的修改", { takesBack: true, isBare: false }],
   ["Revert the inner cache of orders.", { takesBack: true, isBare: false }],
   ["Undo it.", { takesBack: true, isBare: true, namesNothing: false }],
   ["Skip the tests.", { takesBack: false, withdraws: true, isBare: false }],
