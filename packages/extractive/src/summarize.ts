@@ -114,7 +114,6 @@ function* write(
   const { droppedUserText = [], earlierSummaries = [] } = request;
   const isFirst = previousSummary === null && earlierSummaries.length === 0;
   const previous = parseSections(previousSummary ?? "");
-  if (all.length === 0 && (previousSummary ?? "").trim() === "") return { text: "" };
   const shownText = earlierSummaries.join("\n");
   const memory = isFirst ? null : decodeMemory(request.previousState?.memory);
   const tasks = memory?.tasks ?? [];

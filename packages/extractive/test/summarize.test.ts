@@ -63,6 +63,9 @@ describe("sections", () => {
     expect(await goalOf({ items: items.slice(1), droppedUserText, verbatimIds: ["m3"] })).toEqual([
       "Port the parser to TypeScript.",
     ]);
+    expect(await goalOf({ items: [], droppedUserText })).toEqual([
+      "Port the parser to TypeScript.",
+    ]);
   });
 
   test("done: a question with its answer", async () => {
