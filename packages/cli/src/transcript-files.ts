@@ -28,10 +28,12 @@ export async function* readTranscripts(
     throw new Error(`--only is ${JSON.stringify(strange)}: expected ${KINDS.join(", ")}`);
   const files = await transcriptFiles(paths);
   const counts = new Map<TranscriptKind, number>();
+  const found = new Set<string>();
   for (const [index, file] of files.entries()) {
     for (const transcript of await transcriptsIn(file)) {
       const { kind, id, project } = transcript;
       const count = (counts.get(kind) ?? 0) + 1;
+      found.add(project);
       if (only.length > 0 && !only.includes(kind)) continue;
       if (!isChosen(project, projects) || (sample !== null && count > sample)) continue;
       counts.set(kind, count);
@@ -39,6 +41,18 @@ export async function* readTranscripts(
       yield transcript;
     }
   }
+  assertProjects(projects, found);
+}
+
+/** The projects that an error lists. */
+const MOST_LISTED = 20;
+
+/** @throws if a project is named that no transcript has, such as the start of a file name */
+function assertProjects(named: readonly string[], found: ReadonlySet<string>): void {
+  const unknown = named.find((name) => !found.has(name.replace(/^!/u, "")));
+  if (unknown === undefined) return;
+  const known = [...found].toSorted().slice(0, MOST_LISTED).join(", ");
+  throw new Error(`--project is ${JSON.stringify(unknown)}: expected a project of: ${known}`);
 }
 
 /** Reads a transcript, or a session of any format. The error is that of a transcript if the file is neither. */

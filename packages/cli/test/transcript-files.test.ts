@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { assistantMessage, userMessage } from "@cutpoint/core";
 import type { Entry } from "@cutpoint/session";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { transcriptsIn } from "../src/transcript-files.ts";
+import { readTranscripts, transcriptsIn } from "../src/transcript-files.ts";
 
 let folder = "";
 beforeAll(async () => {
@@ -43,4 +43,22 @@ test("rejects a log without a message of the user, and a file of another kind", 
   await expect(transcriptsIn(path)).rejects.toThrow("has no message of the user");
   await writeFile(join(folder, "other.json"), "{}");
   await expect(transcriptsIn(join(folder, "other.json"))).rejects.toThrow("other.json");
+});
+
+test("a project that no transcript has is an error, also if it is excluded", async () => {
+  const path = join(folder, "a-1.json");
+  const message = { role: "user", content: "Hello" };
+  const transcript = { id: "a-1", kind: "service", project: "harbor", messages: [message] };
+  await writeFile(path, JSON.stringify(transcript));
+  const read = async (...projects: string[]): Promise<readonly string[]> => {
+    const selection = { only: [], projects, sample: null };
+    const transcripts = await Array.fromAsync(readTranscripts([path], selection, () => {}));
+    return transcripts.map(({ id }) => id);
+  };
+  expect(await read("harbor")).toEqual(["a-1"]);
+  expect(await read("!harbor")).toEqual([]);
+  for (const unknown of ["a", "!a"])
+    await expect(read(unknown)).rejects.toThrow(
+      `--project is "${unknown}": expected a project of: harbor`,
+    );
 });
