@@ -13,7 +13,7 @@ import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { liveItems, readSession } from "@cutpoint/readers";
 import { isOfTheWork, messagesText } from "../live-messages.ts";
 import { resultUntil } from "./result-until.ts";
-import { transcriptBytes } from "./transcript-bytes.ts";
+import { openTranscript, type TranscriptBytes } from "./transcript-bytes.ts";
 
 /** UTF-16 units of a brief. Claude Code shows 2,000 characters of one with 12,000. */
 const MAX_BRIEF = 9_000;
@@ -52,18 +52,19 @@ const SHORT: Extent = { bytes: 500_000, items: 500 };
  * @param endsAt the time of `performance.now()` after which a brief without a summary is enough
  */
 export async function briefOf(transcript: string, endsAt: number): Promise<string | null> {
-  const short = await readBrief(transcript, SHORT, performance.now());
+  const bytes = await openTranscript(transcript, WHOLE.bytes);
+  const short = await readBrief(bytes, SHORT, performance.now());
   if (performance.now() >= endsAt) return short;
-  const whole = readBrief(transcript, WHOLE, endsAt).catch(() => short);
+  const whole = readBrief(bytes, WHOLE, endsAt).catch(() => short);
   return short === null ? whole : resultUntil(endsAt, whole, short);
 }
 
 async function readBrief(
-  transcript: string,
+  bytes: TranscriptBytes,
   extent: Extent,
   endsAt: number,
 ): Promise<string | null> {
-  const { source, threads } = await readSession(transcriptBytes(transcript, extent.bytes));
+  const { source, threads } = await readSession(bytes(extent.bytes));
   const [main] = threads;
   if (main === undefined || !/^(?:claude-code|codex)$/u.test(source.format)) return null;
   const redactor = createRedactor();

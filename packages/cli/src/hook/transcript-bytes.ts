@@ -11,30 +11,49 @@ const TOOL_RESULT = Buffer.from('"type":"tool_result"');
 
 const LINE_BREAK = 0x0a;
 
-/** Yields the newest lines of a transcript, and before them the short lines of the user. 100 MB take 0.1 seconds. */
-export async function* transcriptBytes(
-  path: string,
-  newestBytes: number,
-): AsyncGenerator<Uint8Array> {
+/** Returns the newest lines of a transcript, and before them the short lines of the user. */
+export type TranscriptBytes = (newestBytes: number) => AsyncIterable<Uint8Array>;
+
+/**
+ * Reads what lies before the newest `mostBytes` of a transcript, once. 100 MB take 0.1 seconds.
+ *
+ * @param mostBytes the largest number of newest bytes that is asked for
+ */
+export async function openTranscript(path: string, mostBytes: number): Promise<TranscriptBytes> {
   const { size } = await stat(path);
-  const start = Math.max(0, size - newestBytes);
-  if (start > 0) yield* linesOfUser(path, start);
-  yield* createReadStream(path, { start });
+  const middle = Math.max(0, size - mostBytes);
+  const older = await Array.fromAsync(linesOfUser(bytesOf(path, 0, middle)));
+  const unfinished = older.splice(-1);
+  return async function* (newestBytes) {
+    const start = Math.max(middle, size - newestBytes);
+    yield* older;
+    yield* linesOfUser(joined(unfinished, bytesOf(path, middle, start)));
+    yield* createReadStream(path, { start });
+  };
 }
 
-/** The last line is passed on up to `end`, where the rest of the file continues it. */
-async function* linesOfUser(path: string, end: number): AsyncGenerator<Buffer> {
+async function* joined(
+  first: Iterable<Buffer>,
+  then: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  yield* first;
+  yield* then;
+}
+
+async function* bytesOf(path: string, start: number, end: number): AsyncGenerator<Buffer> {
+  if (start < end) yield* createReadStream(path, { start, end: end - 1, highWaterMark: 2 ** 20 });
+}
+
+/** The last line is passed on up to its end, where the rest of the file continues it. */
+async function* linesOfUser(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
-  const chunks: AsyncIterable<Buffer> = createReadStream(path, {
-    end: end - 1,
-    highWaterMark: 2 ** 20,
-  });
   for await (const chunk of chunks) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let from = 0;
     for (let to = bytes.indexOf(LINE_BREAK); to !== -1; to = bytes.indexOf(LINE_BREAK, from)) {
       const line = bytes.subarray(from, to + 1);
-      if (line.length <= MAX_LINE_BYTES && isOfUser(line)) yield line;
+      // A copy, so that the rest of the chunk can be collected.
+      if (line.length <= MAX_LINE_BYTES && isOfUser(line)) yield Buffer.from(line);
       from = to + 1;
     }
     rest = bytes.subarray(from);

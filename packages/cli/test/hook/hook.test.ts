@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { answer, lines, result, user } from "../../../readers/test/support/claude-lines.ts";
 import { answerEvent } from "../../src/hook/answer-event.ts";
 import { briefOf } from "../../src/hook/brief.ts";
-import { transcriptBytes } from "../../src/hook/transcript-bytes.ts";
+import { openTranscript } from "../../src/hook/transcript-bytes.ts";
 
 /** Events of Claude Code 2.1.332 and Codex 0.171.0, with other paths. */
 const EVENTS = readFileSync(join(import.meta.dirname, "recorded-events.jsonl"), "utf8")
@@ -225,8 +225,14 @@ test("the program ends with 0 and writes nothing to standard error", async () =>
 test("of the older part of a transcript, only short lines of the user are read", async () => {
   await writeFile(file, CLAUDE);
   const all = await text(createReadStream(file));
-  for (const newest of [1, 1_000, 20_000, all.length]) {
-    const read = await text(transcriptBytes(file, newest));
+  const sizes = [1, 1_000, 20_000, all.length];
+  const reads = sizes.flatMap((most) =>
+    sizes.filter((newest) => newest <= most).map((newest) => ({ most, newest })),
+  );
+  for (const { most, newest } of reads) {
+    const bytes = await openTranscript(file, most);
+    const read = await text(bytes(newest));
+    expect(await text(bytes(newest))).toBe(read);
     expect(read.endsWith(all.slice(-newest))).toBe(true);
     expect(read).toContain(STATEMENT);
     const lost = all.split("\n").filter((line) => !read.includes(line));
