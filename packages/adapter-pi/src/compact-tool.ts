@@ -1,9 +1,7 @@
+import { NEAR_SHARE } from "@cutpoint/core/session";
 import { createCompactTool } from "@cutpoint/session";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { readBranch } from "./read-branch.ts";
-
-/** The share of pi's limit above which a call is carried out, as in other hosts. */
-const NEAR_SHARE = 0.9;
 
 /** Compacts after a run in which the model called the tool. */
 export type CompactCalls = {

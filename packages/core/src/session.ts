@@ -26,6 +26,7 @@ export {
 export { orNull } from "./message/assert-state.ts";
 export { isTurnStart, newestSaid } from "./message/item.ts";
 export { assertReadableState } from "./message/state.ts";
+export { NEAR_SHARE } from "./plan/check.ts";
 export { COMPACT_TOOL_NAME, hasAskedToCompact } from "./plan/compact-call.ts";
 export type { Quote, Quotes } from "./plan/quotes.ts";
 export { checkQuotes, MOST_QUOTED, passagesIn } from "./plan/quotes.ts";
