@@ -85,9 +85,11 @@ export function* buildSummaryRequest(
         system: request.system ?? null,
         tools: request.tools ?? null,
         model: request.model ?? null,
-        hasSecrets:
-          [...compacted, ...kept].some((item, index) => item !== items[index]) ||
-          hasOtherSecrets(run, items, redact),
+        // Few summarizers send the live conversation, so it is not searched for the others.
+        get hasSecrets() {
+          const isChanged = [...compacted, ...kept].some((item, index) => item !== items[index]);
+          return isChanged || hasOtherSecrets(run, items, redact);
+        },
       },
       digest,
       instructions: null,

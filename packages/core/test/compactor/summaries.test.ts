@@ -440,6 +440,20 @@ describe("secrets", () => {
     expect(marks).toEqual([true, true, false]);
   });
 
+  test("are not looked for in an aligned request that no summarizer reads", async () => {
+    const system = "Be careful.";
+    const redacted: string[] = [];
+    const redact = (text: string): string => {
+      redacted.push(text);
+      return text;
+    };
+    const summarizer = scripted();
+    await fitted({ summarizer, redact }, longHistory(), { system });
+    expect(redacted).not.toContain(system);
+    expect(summarizer.requests[0]?.live?.hasSecrets).toBe(false);
+    expect(redacted).toContain(system);
+  });
+
   test.each([
     new Error(`refused: ${secret}`),
     new CutpointError("summary-failed", `refused: ${secret}`),
