@@ -79,17 +79,22 @@ export async function compactMessages(
     .map((message, index): Item => ({ id: `message-${index + 1}`, message, stale: true }))
     .toSpliced(start, length);
   const estimator = options.estimator ?? createEstimator();
-  const fitInto = async (windowTokens: number, keepTokens = 0): Promise<FitResult> =>
-    createCompactor({
-      policy: budgetPolicy(
-        messages,
-        { ...options, budgetTokens: windowTokens, estimator },
-        keepTokens,
-      ),
-      estimator,
-      summarizer,
-      ...(summaries === undefined ? {} : { summaries }),
-    }).fit({ items, state }, { windowTokens, ...(signal === undefined ? {} : { signal }) });
+  let policy: Policy = {};
+  const compactor = createCompactor({
+    policy: () => policy,
+    estimator,
+    summarizer,
+    ...(summaries === undefined ? {} : { summaries }),
+  });
+  const fitInto = async (windowTokens: number, keepTokens = 0): Promise<FitResult> => {
+    policy = budgetPolicy(
+      messages,
+      { ...options, budgetTokens: windowTokens, estimator },
+      keepTokens,
+    );
+    const request = { windowTokens, ...(signal === undefined ? {} : { signal }) };
+    return compactor.fit({ items, state }, request);
+  };
   const share = options.estimator === undefined ? estimatedShare(messages, budgetTokens) : 1;
   const windowTokens = Math.ceil(budgetTokens * share);
   let { view, outcome } = await fitInto(windowTokens);

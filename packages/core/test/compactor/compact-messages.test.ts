@@ -10,7 +10,7 @@ import {
 } from "../../src/message/message.ts";
 import type { Summarizer } from "../../src/summary/summarizer.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
-import { createEstimator } from "../../src/tokens/estimator.ts";
+import { createEstimator, type TokenEstimator } from "../../src/tokens/estimator.ts";
 import {
   answer,
   call,
@@ -77,15 +77,33 @@ describe("compactMessages", () => {
     };
     const brief = scripted("Files were read.");
 
+    const offline: Summarizer = {
+      ...brief,
+      offline: true,
+      summarize: async () => ({ text: "Files were read.", method: "brief", calls: 0 }),
+    };
+
     test("is filled with messages if the summary is offline", async () => {
-      const offline: Summarizer = {
-        ...brief,
-        offline: true,
-        summarize: async () => ({ text: "Files were read.", method: "brief", calls: 0 }),
-      };
       const tokens = await size(offline);
       expect(tokens).toBeGreaterThan(0.93 * budgetTokens);
       expect(tokens).toBeLessThanOrEqual(budgetTokens);
+    });
+
+    test("is filled without another estimate of each message", async () => {
+      const estimated: Message[] = [];
+      const counting: TokenEstimator = {
+        ...estimator,
+        estimate(message) {
+          if (conversation.includes(message) && message.role !== "system") estimated.push(message);
+          return estimator.estimate(message);
+        },
+      };
+      await compactMessages(conversation, {
+        budgetTokens,
+        estimator: counting,
+        summarizer: offline,
+      });
+      expect(estimated).toHaveLength(conversation.length - 1);
     });
 
     test("stays so if a model wrote the summary, which is asked only once", async () => {
