@@ -2,6 +2,7 @@ import { assistantMessage, toolMessage, userMessage } from "@cutpoint/core";
 import { emptyState } from "@cutpoint/core/kit";
 import { testChunks } from "@cutpoint/fit-estimator";
 import type { CompactionEntry, Entry } from "@cutpoint/session";
+import { createRandom } from "../../../packages/conformance/src/random.ts";
 
 /** The kinds of text in the session of an agent. */
 const KINDS: ReadonlySet<string> = new Set([
@@ -27,15 +28,6 @@ const MEAN_CHARACTERS = 420;
 /** Entries after the newest compaction of a generated log, and kept items before it. */
 const NEWER = 200;
 const KEPT = 60;
-
-/** Creates a source of numbers from 0 to 1 that is the same in every run. */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** Creates a message entry with a new id. */
 export function messageEntry(index: number, parentId: string | null, random: () => number): Entry {

@@ -6,6 +6,7 @@ import {
   userMessage,
 } from "@cutpoint/core";
 import { COMPACT_TOOL_NAME } from "@cutpoint/core/session";
+import { createRandom } from "../../../packages/conformance/src/random.ts";
 
 /** A session of 100 turns: 20 tasks of five turns. The model calls the compact tool at the end of each task. */
 export type TaskSession = {
@@ -88,9 +89,6 @@ export function createTaskSession(seed: number): TaskSession {
 
 /** Seeded integers below a bound. */
 function numbers(seed: number): (below: number) => number {
-  let state = (seed * 2_654_435_761) >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+  const random = createRandom(seed * 2_654_435_761);
+  return (below) => Math.floor(random() * below);
 }

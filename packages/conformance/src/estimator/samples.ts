@@ -1,3 +1,5 @@
+import { createRandom } from "../random.ts";
+
 /** A text of one kind, with the limits of its estimate as shares of the exact count. */
 export type Sample = {
   /** Part of a case's id. */
@@ -15,14 +17,12 @@ const OF_BLOBS = { least: 0.65, most: 1.6 };
 
 const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Pseudo-random characters of an alphabet (linear congruential generator, Numerical Recipes). */
+/** Pseudo-random characters of an alphabet. */
 function scramble(alphabet: string, length: number, seed = 1): string {
-  let state = seed;
+  const random = createRandom(seed);
   let text = "";
-  for (let index = 0; index < length; index += 1) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    text += alphabet.charAt(Math.floor((state / 2 ** 32) * alphabet.length));
-  }
+  for (let index = 0; index < length; index += 1)
+    text += alphabet.charAt(Math.floor(random() * alphabet.length));
   return text;
 }
 

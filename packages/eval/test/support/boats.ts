@@ -5,6 +5,7 @@ import {
   toolMessage,
   userMessage,
 } from "@cutpoint/core";
+import { createRandom } from "../../../conformance/src/random.ts";
 import type { Transcript } from "../../src/transcript/transcript.ts";
 
 /** A tool call and its result. */
@@ -77,9 +78,6 @@ const FILLER =
 
 /** Seeded integers below a bound. */
 function numbers(seed: number): (below: number) => number {
-  let state = (seed * 2_654_435_761) >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+  const random = createRandom(seed * 2_654_435_761);
+  return (below) => Math.floor(random() * below);
 }

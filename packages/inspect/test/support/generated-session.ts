@@ -8,6 +8,7 @@ import {
   userMessage,
 } from "@cutpoint/core";
 import type { RecordedCompaction } from "@cutpoint/readers";
+import { createRandom } from "../../../conformance/src/random.ts";
 import type { InspectedSession } from "../../src/page-data-of.ts";
 
 export type GeneratedSession = {
@@ -104,13 +105,4 @@ function recorded(items: readonly Item[], count: number): readonly RecordedCompa
 
 function endsTurn({ message }: Item): boolean {
   return message.role === "assistant" && toolCalls(message).length === 0;
-}
-
-/** A linear congruential generator with values from 0 to 1. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -1,3 +1,5 @@
+import { createRandom } from "../../../../packages/conformance/src/random.ts";
+
 /** A change of one line that tests should detect. */
 export type Mutant = {
   readonly file: string;
@@ -68,11 +70,9 @@ export function sampleOf<Value>(
   seed: number,
 ): readonly Value[] {
   const left = [...values];
-  let state = seed;
+  const random = createRandom(seed);
   const taken: Value[] = [];
-  while (taken.length < count && left.length > 0) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    taken.push(...left.splice(Math.floor((state / 2 ** 32) * left.length), 1));
-  }
+  while (taken.length < count && left.length > 0)
+    taken.push(...left.splice(Math.floor(random() * left.length), 1));
   return taken;
 }
