@@ -9,14 +9,18 @@ type UserPart = UserMessage["parts"][number];
 const PROGRAM_TAG =
   /\s{0,20}<((?!user[-_](?:message|query|input|request)\b)(?:[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+|channel|skill|tick))(?=[\s>])[^<>]*>/iuy;
 const LAST_TAG = /<\/([a-z][\w-]*)>\s*$/iu;
+/** A note of Claude Code that a person stopped the model, with the blanks around it. */
+const STOPPED = "\\s{0,20}\\[Request interrupted by user(?: for tool use)?\\]\\s{0,20}";
+const STOPPED_BEFORE = new RegExp(`^${STOPPED}`, "u");
+const STOPPED_AFTER = new RegExp(`${STOPPED}$`, "u");
 /** No tag is longer, in UTF-16 units. */
 const TAG_LENGTH = 1_000;
 
 /**
  * Splits a message with the role user into text that a program wrote and words of a person, in the order of the parts.
  *
- * Elements at the start and the end of a text are of a program. One ends with the last tag of its name, since its content
- * can contain such tags too. An element that is not closed takes the rest of the text.
+ * Elements and notes at the start and the end of a text are of a program. An element ends with the last tag of its
+ * name, since its content can contain such tags too. An element that is not closed takes the rest of the text.
  */
 export function splitProgramText(parts: readonly UserPart[]): readonly UserMessage[] {
   const pieces = parts.flatMap((part): readonly (readonly [Provenance, UserPart])[] => {
@@ -44,13 +48,14 @@ export function splitProgramText(parts: readonly UserPart[]): readonly UserMessa
 
 /** Returns where the words of a person begin and end in a text. */
 function ownRange(text: string): { readonly start: number; readonly end: number } {
-  let start = 0;
-  for (let tag = programTagAt(text, 0); tag !== null; tag = programTagAt(text, start)) {
+  let start = STOPPED_BEFORE.exec(text)?.[0].length ?? 0;
+  for (let tag = programTagAt(text, start); tag !== null; tag = programTagAt(text, start)) {
     const closing = `</${tag[1]}>`;
     const close = text.lastIndexOf(closing);
     start = close < start ? text.length : close + closing.length;
   }
-  let end = text.length;
+  const stopped = STOPPED_AFTER.exec(text.slice(start));
+  let end = stopped === null ? text.length : start + stopped.index;
   for (let last = lastTag(text, start, end); last !== null; last = lastTag(text, start, end)) {
     const open = text.indexOf(`<${last[1]}`, start);
     if (open === -1 || open >= end || programTagAt(text, open) === null) break;

@@ -109,6 +109,9 @@ describe("Claude Code", () => {
     "<a-name-of-tomorrow>never said by a person</a-name-of-tomorrow>",
     "<ide_opened_file>not closed",
     "<bash-stdout>1</bash-stdout><bash-stderr></bash-stderr>",
+    "[Request interrupted by user]",
+    "[Request interrupted by user for tool use]",
+    "<bash-input>git status</bash-input>",
     "<ide_selection>a</ide_selection>Push it.</ide_selection>",
     "<ide_selection>a</ide_selection>Push it.<ide_selection>b</ide_selection>",
   ])("a text that is only elements of a program is synthetic: %s", async (text) => {
@@ -127,6 +130,15 @@ describe("Claude Code", () => {
         "<ide_opened_file>a.ts</ide_opened_file>\n\nFix it.\n<system-reminder>x</system-reminder>",
       ),
       user("u3", "<div>\n<my-button>Save</my-button>\n</div>"),
+      user("u4", "Stop.\n\n[Request interrupted by user]"),
+      user("u5", [
+        { type: "text", text: "[Request interrupted by user for tool use]" },
+        { type: "text", text: "Use the other one." },
+      ]),
+      user("u6", [
+        { type: "text", text: "Look at this." },
+        { type: "text", text: "<command-name>/x</command-name><command-args>b.ts</command-args>" },
+      ]),
     );
     expect(
       items.map(({ message }) => [message.role === "user" && message.provenance, textOf(message)]),
@@ -137,6 +149,13 @@ describe("Claude Code", () => {
       ["user", "Fix it."],
       ["synthetic", "<system-reminder>x</system-reminder>"],
       ["user", "<div>\n<my-button>Save</my-button>\n</div>"],
+      ["user", "Stop."],
+      ["synthetic", "[Request interrupted by user]"],
+      ["synthetic", "[Request interrupted by user for tool use]"],
+      ["user", "Use the other one."],
+      ["user", "Look at this."],
+      ["synthetic", "<command-name>/x</command-name><command-args>b.ts</command-args>"],
+      ["user", "b.ts"],
     ]);
   });
 

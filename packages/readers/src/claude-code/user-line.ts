@@ -1,4 +1,4 @@
-import type { Provenance, UserMessage } from "@cutpoint/core";
+import { type Provenance, textOf, type UserMessage } from "@cutpoint/core";
 import { userParts } from "../anthropic-blocks.ts";
 import { type JsonRecord, jsonText, recordIn, textIn } from "../fields.ts";
 import { splitProgramText } from "../program-text.ts";
@@ -6,7 +6,7 @@ import { textParts } from "../text-parts.ts";
 
 /** Texts of the program, stored under the role of the user. */
 const PROGRAM_TEXT =
-  /^\s*(?:<command-(?:name|message)>|\[Request interrupted by user|Base directory for this skill:|[A-Z][A-Za-z]+ hook feedback:)/;
+  /^\s*(?:<command-(?:name|message)>|Base directory for this skill:|[A-Z][A-Za-z]+ hook feedback:)/;
 
 const COMMAND_ARGUMENTS = { start: "<command-args>", end: "</command-args>" };
 
@@ -16,11 +16,13 @@ export function userMessages(line: JsonRecord): readonly UserMessage[] {
   if (parts.length === 0) return [];
   if (line["isCompactSummary"] === true) return [{ role: "user", provenance: "summary", parts }];
   if (isFromProgram(line)) return [{ role: "user", provenance: "synthetic", parts }];
-  const [first] = parts;
-  if (first?.type !== "text" || !PROGRAM_TEXT.test(first.text)) return splitProgramText(parts);
-  const words = commandArguments(first.text);
+  const place = parts.findIndex((part) => part.type === "text" && PROGRAM_TEXT.test(part.text));
+  if (place === -1) return splitProgramText(parts);
+  const program: UserMessage = { role: "user", provenance: "synthetic", parts: parts.slice(place) };
+  const words = commandArguments(textOf(program));
   return [
-    { role: "user", provenance: "synthetic", parts },
+    ...splitProgramText(parts.slice(0, place)),
+    program,
     ...(words === "" ? [] : [userText(words, "user")]),
   ];
 }
