@@ -18,15 +18,8 @@ import { createRecallTool } from "../recall-tool.ts";
 import { type CallGuardOptions, type CallOptions, createCallGuard } from "./call-guard.ts";
 import { wantsCachePoints, withCachePoints } from "./cache-points.ts";
 import type { CompactionSizes } from "./context-size.ts";
-import { isPrefixMessage, replacedCountOf } from "./prefix-id.ts";
 import { silentOverflow } from "./silent-overflow.ts";
-import {
-  answerMessages,
-  replacedThread,
-  type Thread,
-  withState,
-  withThread,
-} from "./store-state.ts";
+import { answerMessages, type Thread, withState } from "./store-state.ts";
 import { createStreamMonitor } from "./stream-monitor.ts";
 import { assertDurable, moveCompacted, recordOf } from "./thread-record.ts";
 import { currentThread, RECALL_HINT } from "./thread-recall.ts";
@@ -139,9 +132,9 @@ export function createCompactionMiddleware(
       );
       emitTurnEnd(options.onEvent, answer, call.usage);
       const thread = await threadAfter(persist, request.messages, call);
-      if (thread !== null) return withThread(answer, thread);
+      if (thread !== null) return withState(answer, thread.state, thread.messages);
       const kept = call.kept?.state ?? null;
-      return kept === state ? answer : withState(answer, kept);
+      return kept === state ? answer : withState(answer, kept, null);
     },
   });
 }
@@ -169,19 +162,11 @@ async function threadAfter(
 ): Promise<Thread | null> {
   if (receipts.length === 0 || messages === null || kept === null || persist === "view")
     return null;
-  const { state } = kept;
-  const first = view.ids.findIndex((id) => id !== null);
-  const prefixLength = first === -1 ? messages.length : first;
-  if (persist === "replace") {
-    const last = thread.findIndex(({ id }) => id === state.compactedThrough);
-    const boundary = thread.findLastIndex(isPrefixMessage);
-    const replacedCount = replacedCountOf(thread[boundary]?.id) + Math.max(0, last - boundary);
-    return replacedThread(messages, { prefixLength, replacedCount }, state);
-  }
   const record = recordOf(getConfig());
-  return (
-    record && moveCompacted(record, { thread, prefix: messages.slice(0, prefixLength), state })
-  );
+  if (persist === "store" && record === null) return null;
+  const first = view.ids.findIndex((id) => id !== null);
+  const prefix = first === -1 ? messages : messages.slice(0, first);
+  return moveCompacted(persist === "store" ? record : null, { thread, prefix, state: kept.state });
 }
 
 /** An answer ends the turn if the agent has no tool to run. */

@@ -2,7 +2,6 @@ import type { CompactionState } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { AIMessage, type BaseMessage, RemoveMessage } from "@langchain/core/messages";
 import { Command, REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
-import { createPrefixId } from "./prefix-id.ts";
 
 /** A thread of LangChain messages with its stored state. */
 export type Thread = {
@@ -28,45 +27,24 @@ export function answerMessages(answer: unknown): readonly BaseMessage[] {
  *
  * LangChain writes the model's message itself. It drops a structured answer if a command is returned with it, so the
  * update contains that answer.
+ *
+ * @param thread the messages that the thread contains before the answer; `null` if they stay
  */
-export function withState(answer: unknown, state: CompactionState | null): Command {
-  const update = { _cutpoint: state };
-  if (!isStructured(answer)) return new Command({ update });
-  const { structuredResponse, messages } = answer;
-  const rest = messages.slice(1);
-  return new Command({
-    update: { ...update, structuredResponse, ...(rest.length === 0 ? {} : { messages: rest }) },
-  });
-}
-
-/** Returns an answer after which the thread contains only the given messages and the answer. */
-export function withThread(answer: unknown, { messages, state }: Thread): Command {
+export function withState(
+  answer: unknown,
+  state: CompactionState | null,
+  thread: readonly BaseMessage[] | null,
+): Command {
+  const answered = answerMessages(answer);
   const removal = new RemoveMessage({ id: REMOVE_ALL_MESSAGES });
+  const messages = thread === null ? answered.slice(1) : [removal, ...thread, ...answered];
   return new Command({
     update: {
-      messages: [removal, ...messages, ...answerMessages(answer)],
       _cutpoint: state,
       ...(isStructured(answer) ? { structuredResponse: answer.structuredResponse } : {}),
+      ...(messages.length === 0 ? {} : { messages }),
     },
   });
-}
-
-/**
- * Returns a thread whose compacted messages are replaced by the prefix.
- *
- * @param messages the messages of the view
- */
-export function replacedThread(
-  messages: readonly BaseMessage[],
-  {
-    prefixLength,
-    replacedCount,
-  }: { readonly prefixLength: number; readonly replacedCount: number },
-  state: CompactionState,
-): Thread {
-  // The state refers to its boundary by id.
-  for (const message of messages) setId(message, message.id ?? createPrefixId(replacedCount));
-  return { messages, state: stateAfter(state, messages[prefixLength - 1]?.id ?? null) };
 }
 
 /** Returns the state of a thread whose compacted messages were replaced. */

@@ -71,9 +71,11 @@ export function assertDurable(config: LangGraphRunnableConfig | undefined): void
 /**
  * Moves the compacted messages of a thread to the store, in one entry. Returns the thread that remains, or `null` if the
  * store fails or no further messages were compacted.
+ *
+ * @param record `null` deletes the messages
  */
 export async function moveCompacted(
-  record: ThreadRecord,
+  record: ThreadRecord | null,
   { prefix, state, thread }: Compaction,
 ): Promise<Thread | null> {
   const boundary = thread.findLastIndex(isPrefixMessage);
@@ -84,7 +86,7 @@ export async function moveCompacted(
   const key = createPrefixId(replacedCountOf(previous) + moved.length);
   const entry: Entry = { previous, messages: moved.map(packMessage) };
   try {
-    await ownStore(record.store).put(namespaceOf(record), key, entry, false);
+    if (record !== null) await ownStore(record.store).put(namespaceOf(record), key, entry, false);
   } catch {
     return null;
   }
