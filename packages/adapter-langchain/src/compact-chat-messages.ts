@@ -2,19 +2,20 @@ import { compactMessages, type CompactMessagesOptions, type ViewWarning } from "
 import { invalidInput } from "@cutpoint/core/kit";
 import type { BaseMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
-import { withOfflineFallback } from "@cutpoint/host-kit";
+import { type CompactionOptions, withOfflineFallback } from "@cutpoint/host-kit";
 import { toLangChainMessage } from "./message/convert.ts";
 import { unitFormat } from "./message/unit-format.ts";
-import type { WithSummarizer } from "./summarizers.ts";
 
-export type CompactChatMessagesOptions = WithSummarizer<
-  Omit<CompactMessagesOptions, "budgetTokens">
-> & {
-  /** The size limit of the result, in tokens. */
-  readonly maxTokens: number;
-  /** Receives what was repaired, for example a missing tool result. */
-  readonly onWarning?: (warning: ViewWarning) => void;
-};
+export type CompactChatMessagesOptions = Omit<
+  CompactMessagesOptions,
+  "budgetTokens" | "summarizer"
+> &
+  Pick<CompactionOptions, "summarizer"> & {
+    /** The size limit of the result, in tokens. */
+    readonly maxTokens: number;
+    /** Receives what was repaired, for example a missing tool result. */
+    readonly onWarning?: (warning: ViewWarning) => void;
+  };
 
 /**
  * Returns a conversation of at most `maxTokens`.

@@ -14,27 +14,21 @@ export function toolDefinitions(tools: readonly unknown[], responseFormat: unkno
 }
 
 function definitionOf(tool: object): unknown {
-  if (!("schema" in tool)) return tool;
-  try {
-    return convertToOpenAITool(tool);
-  } catch {
-    return nameAndDescription(tool);
-  }
+  return "schema" in tool ? converted(tool, () => convertToOpenAITool(tool)) : tool;
 }
 
 function schemaOf(format: object): unknown {
   const schema = "schema" in format && isRecord(format.schema) ? format.schema : format;
-  try {
-    return toJsonSchema(schema);
-  } catch {
-    return nameAndDescription(format);
-  }
+  return converted(format, () => toJsonSchema(schema));
 }
 
-function nameAndDescription(value: object): unknown {
-  const { name, description } = value as {
-    readonly name?: unknown;
-    readonly description?: unknown;
-  };
-  return { name: firstText(name) ?? "", description: firstText(description) ?? "" };
+/** Returns the result of a conversion, or the name and the description of a definition that it rejects. */
+function converted(definition: object, convert: () => unknown): unknown {
+  try {
+    return convert();
+  } catch {
+    const { description, name }: { readonly description?: unknown; readonly name?: unknown } =
+      definition;
+    return { name: firstText(name) ?? "", description: firstText(description) ?? "" };
+  }
 }

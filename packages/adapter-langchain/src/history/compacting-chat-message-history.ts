@@ -5,20 +5,20 @@ import { BaseListChatMessageHistory } from "@langchain/core/chat_history";
 import type { BaseMessage } from "@langchain/core/messages";
 import { fromLangChainMessage, toLangChainMessage } from "../message/convert.ts";
 import { type ModelFacts, modelFacts } from "../model-facts.ts";
-import { withOfflineFallback } from "@cutpoint/host-kit";
-import type { WithSummarizer } from "../summarizers.ts";
+import { type CompactionOptions, withOfflineFallback } from "@cutpoint/host-kit";
 
-export type ChatHistoryOptions = WithSummarizer<SessionOptions> & {
-  /** The chat model that will answer. Its profile names the window if the policy does not. */
-  readonly model?: unknown;
-  /**
-   * Other content of the request: the chain's system text and its tools. `signal` aborts a compaction together with the
-   * turn that this history was created for.
-   */
-  readonly request?: Pick<FitOptions, "system" | "tools" | "signal">;
-  /** Called for each warning, for example a call without a result. Errors that it throws are ignored. */
-  readonly onWarning?: (warning: ViewWarning) => void;
-};
+export type ChatHistoryOptions = Omit<SessionOptions, "summarizer"> &
+  Pick<CompactionOptions, "summarizer"> & {
+    /** The chat model that will answer. Its profile names the window if the policy does not. */
+    readonly model?: unknown;
+    /**
+     * Other content of the request: the chain's system text and its tools. `signal` aborts a compaction together with the
+     * turn that this history was created for.
+     */
+    readonly request?: Pick<FitOptions, "system" | "tools" | "signal">;
+    /** Called for each warning, for example a call without a result. Errors that it throws are ignored. */
+    readonly onWarning?: (warning: ViewWarning) => void;
+  };
 
 /**
  * A chat history over any store of Cutpoint. The store keeps all messages; a read returns a view that fits the window.

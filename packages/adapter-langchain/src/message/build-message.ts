@@ -35,10 +35,12 @@ function contentOf(parts: readonly Part[]): Json {
   const [first] = parts;
   if (first === undefined) return "";
   if (parts.length === 1 && first.type === "text") return first.text;
-  return parts.flatMap((part): Json[] => {
-    if (part.type === "tool-call") return [];
-    return [(part.type === "file" ? fileBlock(part) : partBlock(part)) as Json];
-  });
+  return parts.flatMap(blocksOf);
+}
+
+function blocksOf(part: Part): readonly Json[] {
+  if (part.type === "tool-call") return [];
+  return [(part.type === "file" ? fileBlock(part) : partBlock(part)) as Json];
 }
 
 function userFields({ provenance, parts }: UserMessage): Fields {
@@ -69,11 +71,10 @@ function answerFields({ parts, model, finishReason, usage }: AssistantMessage): 
     id: call.callId,
     type: "tool_call",
   }));
-  const blocks = needsBlocks
-    ? [contentParts.map(blockJson), toolCalls.map(callBlock)].flat()
-    : null;
   return {
-    content: blocks ?? contentOf(contentParts),
+    content: needsBlocks
+      ? [...contentParts.flatMap(blocksOf), ...toolCalls]
+      : contentOf(contentParts),
     ...(Object.keys(metadata).length === 0 ? {} : { response_metadata: metadata }),
     ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
     ...(invalid.length === 0 ? {} : { invalid_tool_calls: invalid }),
@@ -83,17 +84,6 @@ function answerFields({ parts, model, finishReason, usage }: AssistantMessage): 
 
 function isInvalidCall(part: Part): part is Part & { readonly type: "other" } {
   return part.type === "other" && part.kind === "invalid_tool_call";
-}
-
-function blockJson(part: Part): Json {
-  if (part.type === "tool-call") return null;
-  return (part.type === "file" ? fileBlock(part) : partBlock(part)) as Json;
-}
-
-function callBlock(call: Json): Json {
-  return isRecord(call)
-    ? ({ type: "tool_call", id: call["id"], name: call["name"], args: call["args"] } as Json)
-    : call;
 }
 
 /** LangChain stores arguments as an object. Other values are passed to the tool as its only input. */

@@ -1,3 +1,4 @@
+import type { CompactionOptions } from "@cutpoint/host-kit";
 import type { SessionOptions } from "@cutpoint/session";
 import type { SessionHistoryRewriteArgs, SessionHistoryTransactionArgs } from "@openai/agents-core";
 import pLimit from "p-limit";
@@ -10,12 +11,11 @@ import { createSessionLog } from "./session-log.ts";
 import { createSessionMethods } from "./session-methods.ts";
 import { visibleItems } from "./visible-items.ts";
 
-export type StoredSessionOptions = Omit<SessionOptions, "summarizer"> & {
-  /** See `withCompaction`. Default: `createExtractiveSummarizer()`. */
-  readonly summarizer?: SessionOptions["summarizer"];
-  /** Other content of the requests, for the trigger. Default: none. */
-  readonly request?: SessionRequest;
-};
+export type StoredSessionOptions = Omit<SessionOptions, "summarizer"> &
+  Pick<CompactionOptions, "summarizer"> & {
+    /** Other content of the requests, for the trigger. Default: none. */
+    readonly request?: SessionRequest;
+  };
 
 /** Creates a session over a store of Cutpoint; see `createCompactingSession`. */
 export function createStoredSession(options: StoredSessionOptions): StoredSession {
