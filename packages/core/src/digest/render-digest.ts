@@ -76,9 +76,8 @@ function joined(subject: string, facts: readonly string[]): string {
 
 function writeSection({ tag, lines, share }: Section, whole: TokenBudget): string | null {
   const budget = whole.share(Math.floor(whole.left() * share));
-  if (!budget.take(`<${tag}>\n</${tag}>\n`)) return null;
   const plain = lines.map(oneLine).toReversed();
-  if (!budget.take(leftOut(plain.length))) return null;
+  if (!budget.take(`<${tag}>\n</${tag}>\n${leftOut(plain.length)}`)) return null;
   const end = plain.findIndex((line) => !budget.take(line));
   if (end === 0) return null;
   const shown = end === -1 ? plain : plain.slice(0, end);

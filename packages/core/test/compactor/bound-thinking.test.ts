@@ -111,6 +111,16 @@ function host(options: Partial<CompactorOptions> = {}) {
 const request: FitOptions = { model: BINDING, system: "Be brief.", tools: [{ name: "read" }] };
 
 describe("signed reasoning of a model that binds it", () => {
+  test("stays as it is in a check after the answer, since no request follows", async () => {
+    const { add, ask, compactor, items, state } = host();
+    add(userMessage("question"));
+    await ask(request);
+    const before = state();
+    expect(before?.thinking).toBeDefined();
+    const other: FitOptions = { ...request, system: "Be careful.", moment: "after-answer" };
+    expect((await compactor.fit({ items, state: before }, other)).state).toBe(before);
+  });
+
   test("is sent as long as nothing before it has changed", async () => {
     const { add, ask } = host();
     const made: string[] = [];

@@ -47,6 +47,23 @@ test("the oldest are left out, and a line says how many", () => {
   expect(lines).toContain("kept.ts");
 });
 
+test("a list is left out if its newest entry does not fit", () => {
+  const filesRead = ["old.ts", "x".repeat(4_000)];
+  const digest = { ...emptyDigest(), filesRead, filesModified: ["kept.ts"] };
+  expect(renderDigest(digest, { maxTokens: 200, estimator })).toBe(
+    "<modified-files>\nkept.ts\n</modified-files>",
+  );
+});
+
+test("a list whose tags do not fit takes no room from a later one", () => {
+  const hidden = [{ id: "m1", replacement: "x" }];
+  const digest = { ...emptyDigest(), filesModified: ["a"], hidden };
+  const exact = createCharacterEstimator({ charactersPerToken: 1 });
+  expect(renderDigest(digest, { maxTokens: 50, estimator: exact })).toBe(
+    "<hidden>\nm1 → x\n</hidden>",
+  );
+});
+
 test("tags contain entries only, and the line about left out entries follows", () => {
   const filesRead = Array.from({ length: 200 }, (_, index) => `src/folder/file-${index}.ts`);
   const text = renderDigest({ ...emptyDigest(), filesRead }, { maxTokens: 200, estimator });

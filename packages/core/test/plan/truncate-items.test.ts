@@ -6,13 +6,26 @@ import { result, user, words } from "../../../../tooling/laws/src/generate/sized
 
 const estimator = createCharacterEstimator({ charactersPerToken: 4 });
 
-/** The ids of the items that are truncated to fit into 200 tokens. */
-function truncated(messages: Readonly<Record<string, Message>>): readonly string[] {
+/** The items that are truncated to fit into `maxTokens`, with the tokens of their new parts. */
+function sizesOf(
+  messages: Readonly<Record<string, Message>>,
+  maxTokens: number,
+): Readonly<Record<string, number>> {
   const measured = Object.entries(messages).map(([id, message]) => ({
     item: { id, message },
     tokens: estimator.estimate(message),
   }));
-  return Object.keys(truncateOversized(measured, 200, null, estimator));
+  const truncated = Object.entries(truncateOversized(measured, maxTokens, null, estimator));
+  const sizes = truncated.map(([id, parts]) => {
+    const message = { ...messages[id], parts } as Message;
+    return [id, estimator.estimate(message)] as const;
+  });
+  return Object.fromEntries(sizes);
+}
+
+/** The ids of the items that are truncated to fit into 200 tokens. */
+function truncated(messages: Readonly<Record<string, Message>>): readonly string[] {
+  return Object.keys(sizesOf(messages, 200));
 }
 
 test("a text that fits exactly stays whole", () => {
@@ -24,6 +37,16 @@ test("a text that fits exactly stays whole", () => {
 test("tool results and user messages are truncated", () => {
   expect(truncated({ result: result("c", 1_000) })).toEqual(["result"]);
   expect(truncated({ user: user(1_000) })).toEqual(["user"]);
+});
+
+test("the largest items become equally large, and no smaller than needed", () => {
+  const messages = { small: result("a", 100), large: result("b", 600), largest: user(900) };
+  const sizes = sizesOf(messages, 1_000);
+  expect(Object.keys(sizes).toSorted()).toEqual(["large", "largest"]);
+  for (const size of Object.values(sizes)) {
+    expect(size).toBeGreaterThan(420);
+    expect(size).toBeLessThanOrEqual(450);
+  }
 });
 
 test("signed reasoning is never truncated, even if it is the largest part", () => {
