@@ -270,34 +270,65 @@ describe("the law of attribution detects", () => {
           ),
     );
 
-  test.each([
-    [
-      "names that are not quoted",
+  /** Reads the prefix of the last view again, as if its text were a message. */
+  const rereading = (): LawEngine => ({
+    ...engine,
+    createCompactor: (options) => {
+      const compactor = engine.createCompactor(options);
+      let prefix: readonly Item[] = [];
+      return {
+        ...compactor,
+        async fit({ items, state }, fitOptions) {
+          const first = items.findIndex(({ id }) => id === state?.firstKeptId);
+          const kept = items.slice(Math.max(first, 0));
+          const fitted = await compactor.fit(
+            { items: [...prefix, ...kept], state: null },
+            fitOptions,
+          );
+          if (fitted.outcome.type === "compacted")
+            prefix = fitted.view.messages
+              .filter((message) => message.role === "user" && message.provenance === "summary")
+              .map((message, place) => ({
+                id: `p${place}`,
+                message: userMessage(textOf(message)),
+              }));
+          return fitted;
+        },
+      };
+    },
+  });
+
+  const faults: Readonly<Record<string, () => LawEngine>> = {
+    "a name that reads as a role": () =>
       showing((text) => text.replace(/\x60(user|assistant)\x60/giu, "$1")),
-    ],
-    [
-      "results of any tool as answers of the user",
+    "results of any tool as answers of the user": () =>
       reading((message) =>
         message.role === "tool" ? { ...message, name: "AskUserQuestion" } : message,
       ),
-    ],
-    ["a summary without a label", showing((text) => text.replace(/<\/?summary>/gu, ""))],
-    [
-      "pins among the user's words",
+    "a summary without a boundary": () => showing((text) => text.replace(/<\/?summary>/gu, "")),
+    "pinned results among the user's words": () =>
       showing((text) => text.replace(/(<\/?)pinned-message[^>]*>/gu, "$1user-messages>")),
-    ],
-    [
-      "reminders among the user's words",
+    "text of the host among the user's words": () =>
       showing((text) => text.replace(/(<\/?)reminder>/gu, "$1user-messages>")),
-    ],
-    [
-      "text of a program as words of the user",
-      reading((message) =>
-        message.role === "user" ? { ...message, provenance: "user" } : message,
-      ),
-    ],
-    ["tags that are not escaped", showing((text) => text.replaceAll("&lt;", "<"))],
-  ] as const)("%s", async (_name, subject) => {
-    expect(await complaintOf(wordsAreAttributed(subject))).toMatch(/attributed in/u);
+    "a summary that is read from its text": rereading,
+    "tags that are not escaped": () => showing((text) => text.replaceAll("&lt;", "<")),
+  };
+  test.each(
+    Object.keys(WIRE_FORMS).flatMap((form) => Object.keys(faults).map((fault) => [fault, form])),
+  )("%s: %s", async (fault = "", form = "") => {
+    const subject = faults[fault]?.() ?? engine;
+    expect(await complaintOf(wordsAreAttributed(subject, [form]))).toMatch(/attributed in/u);
+  });
+
+  const withHost = Object.keys(WIRE_FORMS).filter((form) =>
+    formOf(form)
+      .hostMessages("")
+      .some(({ role }) => role === "user"),
+  );
+  test.each(withHost)("messages of the host as words of the user: %s", async (form) => {
+    const subject = reading((message) =>
+      message.role === "user" ? { ...message, provenance: "user" } : message,
+    );
+    expect(await complaintOf(wordsAreAttributed(subject, [form]))).toMatch(/attributed in/u);
   });
 });
