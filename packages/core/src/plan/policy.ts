@@ -62,8 +62,8 @@ export type Policy = {
   /** The positions where a cut may be. Default: `message`. */
   readonly boundary?: CutBoundary;
   /**
-   * User text to keep verbatim, in tokens; 0 keeps only system text, pins and the summary. Each appended segment adds at
-   * most 6 % of the window. Default: min(20,000, 10 % of the window).
+   * User text and reminders to keep verbatim, in tokens, apart from pins; 0 keeps only system text, pins and the summary.
+   * Each appended segment adds at most 6 % of the window. Default: min(20,000, 10 % of the window).
    */
   readonly keepUserTokens?: number;
   /**

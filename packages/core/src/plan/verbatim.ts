@@ -122,7 +122,7 @@ export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlo
     ((state?.compacted.items ?? 0) === 0 || blocksOfKind(before, "first-request").length > 0);
   const texts = withoutRepeats([...quoted, ...compacted.flatMap(userTextOf)], isFirstKnown);
   const first = isFirstKnown ? texts[0] : undefined;
-  const available = keepUserTokens - blockTokens([...pins, ...reminders], estimator);
+  const available = keepUserTokens - blockTokens(reminders, estimator);
   const { selected, truncatedIds } = selectUserText(texts, first, available, input);
   const user = texts.flatMap((text) => {
     const kind = text === first ? "first-request" : "user";

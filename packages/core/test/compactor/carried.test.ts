@@ -79,7 +79,7 @@ describe("user text in the prefix", () => {
     }
   });
 
-  test("pins, reminders, the first request and other user text share one budget", async () => {
+  test("reminders, the first request and other user text share one budget, and pins take none of it", async () => {
     const items = itemsOf(...turnsTo(20)).map((item) =>
       item.id === "3" ? { ...item, pinId: "pin" } : item,
     );
@@ -89,7 +89,22 @@ describe("user text in the prefix", () => {
     const mark = await compacted(items, { keepUserTokens: 500 }, null, state);
     expect(textsOf(mark, "pin")).toEqual([textOf(items[2]?.message ?? answer(1))]);
     expect(textsOf(mark, "reminder")[0]).toMatch(/^To-do list:\nword/);
-    expect(numbersOf(mark)).toEqual([0, 17]);
+    expect(numbersOf(mark)).toEqual([0, 16, 17]);
+  });
+
+  test("pins push out no user text", async () => {
+    const pinned = (count: number): readonly Item[] =>
+      itemsOf(...turnsTo(20)).map((item, place) =>
+        item.message.role === "assistant" && place < 2 * count
+          ? { ...item, pinId: `pin${place}` }
+          : item,
+      );
+    const [without, withPins] = [
+      await compacted(pinned(0), { keepUserTokens: 500 }),
+      await compacted(pinned(4), { keepUserTokens: 500 }),
+    ];
+    expect(textsOf(withPins, "pin")).toHaveLength(4);
+    expect(numbersOf(withPins)).toEqual(numbersOf(without));
   });
 
   test("by provenance and not by looks", async () => {
