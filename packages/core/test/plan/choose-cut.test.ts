@@ -33,3 +33,15 @@ test("with the boundary `user`, a turn that exceeds the budget is cut before an 
   expect(plan.kept.length).toBeGreaterThan(0);
   expect(items[plan.cut.index]?.message.role).toBe("assistant");
 });
+
+test("a model's summary has a least size if the compaction is automatic, but not if it was asked for", async () => {
+  const steps = Array.from({ length: 30 }, (_, step) => [
+    call(`c${step}`),
+    result(`c${step}`, 300),
+  ]);
+  const items = itemsOf(user(10), ...steps.flat());
+  const leastOf = async (reason: "threshold" | "manual"): Promise<number> =>
+    (await planOf(items, {}, { reason })).leastSummaryTokens;
+  expect(await leastOf("threshold")).toBeGreaterThan(300);
+  expect(await leastOf("manual")).toBe(0);
+});

@@ -167,6 +167,11 @@ describe("cache points", () => {
     expect(pointsOf({ cachePoints })).toEqual(points);
   });
 
+  test("before the newest answer: one in the messages of the request does not count", () => {
+    const request: Request = { tail: [answer(3)], cachePoints: ["previous-step"] };
+    expect(pointsOf(request)).toEqual(["second question"]);
+  });
+
   test("never more than four: of five the one that is first in the view goes", () => {
     const items: readonly Item[] = [
       ...ITEMS,
