@@ -1,4 +1,4 @@
-import { type CompactionOptions, createGuardedCall } from "@cutpoint/host-kit";
+import { type CompactionOptions, createGuardedCall, requestOptions } from "@cutpoint/host-kit";
 import type { LanguageModel, ModelMessage, SystemModelMessage } from "ai";
 import { unitFormat } from "./prompt/unit-format.ts";
 
@@ -24,13 +24,10 @@ export function createPrepareStep(
   const originals = new WeakMap<ModelMessage, Original>();
   return async ({ instructions, messages, model }) => {
     const original = originalOf(messages);
-    const system = systemText(instructions);
+    const name = typeof model === "string" ? model : model.modelId;
     const call = await compact({
       messages: original,
-      options: {
-        model: typeof model === "string" ? model : model.modelId,
-        ...(system === "" ? {} : { system }),
-      },
+      options: requestOptions(name, systemText(instructions), []),
     });
     if (original === messages && call.messages === null) return undefined;
     const view = [...(call.messages ?? original)];

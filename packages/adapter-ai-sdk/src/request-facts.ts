@@ -1,18 +1,14 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
-
-import { invalidInput, isRecord } from "@cutpoint/core/kit";
 import type { FitOptions } from "@cutpoint/core";
+import { invalidInput, isRecord } from "@cutpoint/core/kit";
+import { requestOptions } from "@cutpoint/host-kit";
 
 /** Returns the content of a request besides its prompt: the model, the tools, and the schema of the answer. */
 export function fitOptions(params: LanguageModelV4CallOptions, model: string): FitOptions {
   const { abortSignal, responseFormat, tools = [] } = params;
   const schema = responseFormat?.type === "json" ? responseFormat.schema : undefined;
   const definitions = [...tools, ...(schema === undefined ? [] : [schema])];
-  return {
-    model,
-    ...(definitions.length === 0 ? {} : { tools: definitions }),
-    ...(abortSignal === undefined ? {} : { signal: abortSignal }),
-  };
+  return requestOptions(model, undefined, definitions, abortSignal);
 }
 
 /**

@@ -1,11 +1,6 @@
-import { createHostCompactTool } from "@cutpoint/host-kit";
-import {
-  type AgentInputItem,
-  type FunctionTool,
-  type RunContext,
-  type Session,
-  tool,
-} from "@openai/agents-core";
+import { createHostCompactTool, type HostMessages } from "@cutpoint/host-kit";
+import type { AgentInputItem, FunctionTool, Session } from "@openai/agents-core";
+import { createTool, type ToolCall } from "./host-tool.ts";
 import { unitFormat } from "./items/unit-format.ts";
 
 /**
@@ -16,19 +11,8 @@ import { unitFormat } from "./items/unit-format.ts";
  * run.
  */
 export function createCompactTool(
-  source:
-    | Pick<Session, "getItems">
-    | ((
-        context: RunContext | undefined,
-      ) => readonly AgentInputItem[] | Promise<readonly AgentInputItem[]>),
+  source: Pick<Session, "getItems"> | HostMessages<AgentInputItem, ToolCall>,
 ): FunctionTool {
   const messages = typeof source === "function" ? source : async () => source.getItems();
-  const { description, execute, name, parameters } = createHostCompactTool(messages, unitFormat);
-  return tool({
-    name,
-    description,
-    parameters: { ...parameters, additionalProperties: true } as never,
-    strict: false,
-    execute: async (input: unknown, context) => execute(input, context),
-  });
+  return createTool(createHostCompactTool(messages, unitFormat));
 }

@@ -1,19 +1,11 @@
-import { isRecord } from "@cutpoint/core/kit";
 import { createHostRecallTool, type HostRecallSource } from "@cutpoint/host-kit";
 import type { RecallToolOptions } from "@cutpoint/session";
-import {
-  type AgentInputItem,
-  type FunctionTool,
-  type RunContext,
-  type Session,
-  tool,
-} from "@openai/agents-core";
+import type { AgentInputItem, FunctionTool, Session } from "@openai/agents-core";
+import { createTool, type ToolCall } from "./host-tool.ts";
 import { unitFormat } from "./items/unit-format.ts";
 import type { CompactingSession } from "./session/compacting-session.ts";
 
-type Call = RunContext | undefined;
-
-type Source = HostRecallSource<AgentInputItem, Call> | Pick<Session, "getItems">;
+type Source = HostRecallSource<AgentInputItem, ToolCall> | Pick<Session, "getItems">;
 
 /**
  * Creates a tool `recall` that searches compacted items.
@@ -27,25 +19,11 @@ export function createRecallTool(
   options: RecallToolOptions = {},
 ): FunctionTool {
   const searched = [sources].flat().map(searchable);
-  const recall = createHostRecallTool(searched, unitFormat, options);
-  const { name, description, parameters } = recall;
-  const { properties } = parameters;
-  return tool({
-    name,
-    description,
-    parameters: {
-      type: "object",
-      properties: isRecord(properties) ? properties : {},
-      required: [],
-      additionalProperties: true,
-    },
-    strict: false,
-    execute: (input: unknown, context, details) => recall.execute(input, context, details?.signal),
-  });
+  return createTool(createHostRecallTool(searched, unitFormat, options));
 }
 
 /** A session over a store is searched by its index. Others return all of their items. */
-function searchable(source: Source): HostRecallSource<AgentInputItem, Call> {
+function searchable(source: Source): HostRecallSource<AgentInputItem, ToolCall> {
   if (typeof source !== "object" || source === null || !("getItems" in source)) return source;
   if ("session" in source) return source as Exclude<Source, Pick<Session, "getItems">>;
   return "getAllItems" in source

@@ -111,8 +111,7 @@ function fitOptions(context: InvokeModelContext): FitOptions {
   const system = blocks.map((block) =>
     typeof block === "string" ? block : block.type === "textBlock" ? block.text : "",
   );
-  const options = requestOptions(modelId, system.join("\n"), toolSpecs);
-  return { ...options, signal: agent.cancelSignal };
+  return requestOptions(modelId, system.join("\n"), toolSpecs, agent.cancelSignal);
 }
 
 /** Events before the first content of an answer. */

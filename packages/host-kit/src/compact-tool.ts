@@ -1,12 +1,6 @@
-import { type CompactTool, createCompactTool } from "@cutpoint/session";
-import { type HostMessages, itemsIn } from "./recall-tool.ts";
+import { createCompactTool } from "@cutpoint/session";
+import { type HostMessages, type HostTool, itemsIn } from "./recall-tool.ts";
 import type { UnitFormat } from "./unit-format.ts";
-
-/** The compact tool of an adapter. `Call` is what the host passes to its tools. */
-export type HostCompactTool<Call> = Omit<CompactTool, "execute"> & {
-  /** Returns the tool result for the model. */
-  readonly execute: (input: unknown, call: Call) => Promise<string>;
-};
 
 /**
  * Creates the compact tool of an adapter. The adapter's option `compactTool` carries out what it requests.
@@ -16,7 +10,7 @@ export type HostCompactTool<Call> = Omit<CompactTool, "execute"> & {
 export function createHostCompactTool<Unit, HostMessage, Call>(
   messagesOf: HostMessages<HostMessage, Call>,
   format: Pick<UnitFormat<Unit, HostMessage>, "split" | "toMessage">,
-): HostCompactTool<Call> {
+): HostTool<Call> {
   const { execute: _unbound, ...definition } = createCompactTool(() => []);
   return {
     ...definition,

@@ -90,6 +90,7 @@ export type GuardParts<Unit, HostMessage> = {
   readonly keep?: (
     step: GuardStep<HostMessage>,
     state: CompactionState,
+    onEvent: (event: CompactionEvent) => void,
   ) => Promise<KeptState<HostMessage>>;
   /** Converts a view to the messages to send. */
   readonly show: (
@@ -97,9 +98,9 @@ export type GuardParts<Unit, HostMessage> = {
     kept: KeptState<HostMessage> | null,
   ) => readonly HostMessage[];
   /** Receives `state-not-found` and `state-not-stored`. The other events are those of the compactor. */
-  readonly onEvent?: ((event: CompactionEvent) => void) | undefined;
+  readonly onEvent: (event: CompactionEvent) => void;
   /** Errors that it throws are ignored. */
-  readonly onWarning?: ((warning: CompactionWarning) => void) | undefined;
+  readonly onWarning: (warning: CompactionWarning) => void;
   /** Runs a compaction, and may report it. */
   readonly around?: (run: () => Promise<FitResult>) => Promise<FitResult>;
 };
@@ -181,7 +182,7 @@ export function createGuard<Unit, HostMessage>(
     if (state === null) return null;
     const isKnown = before?.state === state;
     if (isKnown && !states.isUnsaved(before)) return before;
-    const kept = isKnown ? before : ((await parts.keep?.(step, state)) ?? { state });
+    const kept = isKnown ? before : ((await parts.keep?.(step, state, parts.onEvent)) ?? { state });
     if (call.stored !== undefined) return kept;
     const conversation = conversationOf(call, host);
     try {
@@ -306,20 +307,15 @@ function createSettle<Unit, HostMessage>(
   }
 }
 
-type OnWarning = ((warning: CompactionWarning) => void) | undefined;
-
-function warnAbout({ outcome, warnings }: FitResult, onWarning: OnWarning): void {
+function warnAbout({ outcome, warnings }: FitResult, onWarning: Listeners["onWarning"]): void {
   const trimmed = outcome.type === "compacted" ? outcome.receipt.trimmed : [];
   for (const warning of warnings) callSafely(onWarning, warning);
   if (trimmed.length > 0) callSafely(onWarning, { type: "state-trimmed", id: null, trimmed });
 }
 
-function callSafely<Report>(
-  listener: ((report: Report) => void) | undefined,
-  report: Report,
-): void {
+function callSafely<Report>(listener: (report: Report) => void, report: Report): void {
   try {
-    listener?.(report);
+    listener(report);
   } catch {
     return; // the request is sent all the same
   }

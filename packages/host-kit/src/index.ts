@@ -4,25 +4,22 @@ export type { CompactionProgress } from "./compaction-progress.ts";
 export { compactionProgress, isCompactionStep } from "./compaction-progress.ts";
 export { fromUnits, toUnits } from "./convert-units.ts";
 export { createEmptyAnswer } from "./empty-answer.ts";
-export { eventListener, warningListener } from "./event-listener.ts";
+export { warningListener } from "./event-listener.ts";
 export { bytesToBase64, nonEmptyText, readFilePart } from "./file-part.ts";
 export { fingerprint } from "./fingerprint.ts";
-export type {
-  CompactionWarning,
-  Guard,
-  GuardedCall,
-  GuardParts,
-  GuardStep,
-  HostCall,
-} from "./guard.ts";
-export { createGuard } from "./guard.ts";
-export type { CompactionOptions } from "./guarded-call.ts";
-export { createGuardedCall } from "./guarded-call.ts";
-export type { HostCompactTool } from "./compact-tool.ts";
+export type { CompactionWarning, Guard, GuardedCall, GuardStep, HostCall } from "./guard.ts";
+export type { CompactionOptions, GuardHooks } from "./guarded-call.ts";
+export { createGuardedCall, createHostGuard } from "./guarded-call.ts";
 export { createHostCompactTool } from "./compact-tool.ts";
 export type { HeldStream } from "./held-stream.ts";
 export { holdStream } from "./held-stream.ts";
-export type { AnswerUsage, HostItems, HostReader, HostRequest } from "./host-reader.ts";
+export type {
+  AnswerUsage,
+  HostItems,
+  HostReader,
+  HostRequest,
+  ReaderFormat,
+} from "./host-reader.ts";
 export { createHostReader } from "./host-reader.ts";
 export { originalOf, withOriginal } from "./original.ts";
 export { originalPlaces, partContent } from "./original-places.ts";
@@ -30,7 +27,7 @@ export { fromJson, sortedJson, toJson, wellFormedJson } from "./json.ts";
 export type { MessageFormat } from "./message-format.ts";
 export { createMessageFormat } from "./message-format.ts";
 export { liveMessages, unitOf } from "./read-units.ts";
-export type { HostMessages, HostRecallSource, HostRecallTool } from "./recall-tool.ts";
+export type { HostMessages, HostRecallSource, HostTool } from "./recall-tool.ts";
 export { createHostRecallTool } from "./recall-tool.ts";
 export type { Attempt, SendOptions, SentCall } from "./send-guarded.ts";
 export { sendGuarded } from "./send-guarded.ts";

@@ -17,8 +17,8 @@ export type HostRecallSource<HostMessage, Call> =
   | Exclude<RecallSource, () => unknown>
   | HostMessages<HostMessage, Call>;
 
-/** The recall tool of an adapter. */
-export type HostRecallTool<Call> = Omit<RecallTool, "execute"> & {
+/** A tool of an adapter, which the host calls. */
+export type HostTool<Call> = Omit<RecallTool, "execute"> & {
   /** Returns the tool result for the model. */
   readonly execute: (input: unknown, call: Call, signal?: AbortSignal) => Promise<string>;
 };
@@ -33,7 +33,7 @@ export function createHostRecallTool<Unit, HostMessage, Call>(
   sources: readonly HostRecallSource<HostMessage, Call>[],
   format: Pick<UnitFormat<Unit, HostMessage>, "split" | "toMessage">,
   options: RecallToolOptions = {},
-): HostRecallTool<Call> {
+): HostTool<Call> {
   const { execute: _unbound, ...definition } = createRecallTool(sources as RecallSource[], options);
   return {
     ...definition,

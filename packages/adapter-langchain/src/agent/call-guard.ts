@@ -1,10 +1,9 @@
-import type { CompactionEvent, CompactionState, FitOptions, Policy } from "@cutpoint/core";
+import type { CompactionState, FitOptions, Policy } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
 import { parsePolicy } from "@cutpoint/core/schema";
 import {
   type CompactionOptions,
   createGuardedCall,
-  eventListener,
   type GuardedCall,
   type StateOptions,
 } from "@cutpoint/host-kit";
@@ -35,7 +34,6 @@ export function createCallGuard(
   const { keep, model, policy = {}, summarizer, summaryPrompt, trigger, ...rest } = options;
   if (model !== undefined && summarizer !== undefined)
     throw invalidInput("model", model, "expected either model or summarizer");
-  const listen = eventListener(options);
   const own = summarizerOf({ model, summaryPrompt }) ?? summarizer;
   const common = { keep, trigger };
   assertSizes(common);
@@ -52,13 +50,9 @@ export function createCallGuard(
         ...rest,
         ...(own === undefined ? {} : { summarizer: own }),
         policy: used,
-        onEvent(event: CompactionEvent) {
-          reportProgress(event);
-          listen(event);
-        },
       },
       unitFormat,
-      traceCompaction,
+      { around: traceCompaction, onProgress: reportProgress },
     );
   const guard = guardWith(typeof parsed === "function" ? policyFor : withSizes(parsed, common));
   const sizedGuard = guardWith(policyFor);

@@ -6,7 +6,7 @@ import type {
   ContextUsage,
 } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
-import { type GuardedCall, sendGuarded, warningListener } from "@cutpoint/host-kit";
+import { type GuardedCall, requestOptions, sendGuarded, warningListener } from "@cutpoint/host-kit";
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import { getConfig } from "@langchain/langgraph";
 import { type AgentMiddleware, createMiddleware, type ModelRequest } from "langchain";
@@ -192,12 +192,9 @@ function fitOptionsOf(request: AgentRequest): CallOptions {
   const { model, runtime, systemMessage, tools, responseFormat } = request;
   const { keep, trigger } = runtime.context ?? {};
   const definitions = toolDefinitions(tools, responseFormat);
-  const system = messageText(systemMessage);
   return {
+    ...requestOptions(undefined, messageText(systemMessage), definitions, runtime.signal),
     ...modelFacts(model),
-    ...(system === "" ? {} : { system }),
-    ...(definitions === undefined ? {} : { tools: definitions }),
-    ...(runtime.signal === undefined ? {} : { signal: runtime.signal }),
     ...(keep === undefined && trigger === undefined ? {} : { sizes: { keep, trigger } }),
   };
 }

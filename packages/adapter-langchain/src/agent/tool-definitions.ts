@@ -3,14 +3,16 @@ import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
 import { toJsonSchema } from "@langchain/core/utils/json_schema";
 import { firstText } from "../message/first-text.ts";
 
-/** Returns the tools and the answer schema as the request contains them; `undefined` if there are none. */
-export function toolDefinitions(tools: readonly unknown[], responseFormat: unknown): unknown {
+/** Returns the tools and the answer schema as the request contains them. */
+export function toolDefinitions(
+  tools: readonly unknown[],
+  responseFormat: unknown,
+): readonly unknown[] {
   const formats = Array.isArray(responseFormat) ? responseFormat : [responseFormat];
-  const all = [
+  return [
     ...tools.map((tool) => (isRecord(tool) ? definitionOf(tool) : tool)),
     ...formats.filter(isRecord).map(schemaOf),
   ];
-  return all.length === 0 ? undefined : all;
 }
 
 function definitionOf(tool: object): unknown {

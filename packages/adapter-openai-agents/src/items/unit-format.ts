@@ -1,5 +1,5 @@
 import type { Message } from "@cutpoint/core";
-import { fingerprint, type GuardParts, sortedJson } from "@cutpoint/host-kit";
+import { fingerprint, type ReaderFormat, sortedJson } from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { groupsOf } from "./groups.ts";
 import { projectionOf } from "./projection.ts";
@@ -16,7 +16,7 @@ export type ItemUnit = {
 };
 
 /** How the SDK writes items. An item has the same id in a run and in its session, which stores it in another form. */
-export const unitFormat: GuardParts<ItemUnit, AgentInputItem>["format"] = {
+export const unitFormat: ReaderFormat<ItemUnit, AgentInputItem> = {
   split: unitsOf,
   messageCount: () => 1,
   isSeam: ({ isStart }) => isStart,

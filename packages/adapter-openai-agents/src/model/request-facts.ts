@@ -10,8 +10,7 @@ export function fitOptions(request: ModelRequest, model: string | undefined): Fi
     ...(handoffs ?? []),
     ...(typeof outputType === "object" ? [outputType] : []),
   ];
-  const options = requestOptions(model, systemInstructions, definitions);
-  return signal === undefined ? options : { ...options, signal };
+  return requestOptions(model, systemInstructions, definitions, signal);
 }
 
 /** Returns whether the server stores the context. The input then contains only the new items. */
