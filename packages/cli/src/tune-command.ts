@@ -5,7 +5,6 @@ import { eachSecond } from "./each-second.ts";
 import { parseCommand, type Command, terminalJson } from "./parse-command.ts";
 import { transcriptFiles, transcriptsIn } from "./transcript-files.ts";
 
-const WINDOW = 200_000;
 /** The largest files of a folder that are read. */
 const MOST_FILES = 12;
 
@@ -16,12 +15,12 @@ at most 3 points less than the best. Cost is in uncached input tokens for each t
 later messages need and the request still contains after a compaction.
 Example: cutpoint tune ~/.claude/projects/my-project --window 200000
 
-  --window <tokens>  the context window (default: ${WINDOW})
+  --window <tokens>  the context window (default: 200000; if no session is longer, half of the longest session)
   --html <file>      write a page with the picture
   --json             print the measured policies as JSON instead of the table
 
-Of a folder, the ${MOST_FILES} largest files are read. The newest 4 windows of the longest sessions are replayed, together at
-most 4 windows, or 400,000 tokens if that is more.`;
+Of a folder, the ${MOST_FILES} largest files are read. The newest 3 windows of the longest sessions are replayed, together at
+most 3 windows, or 300,000 tokens if that is more.`;
 
 /** Compares policies on a person's own sessions. */
 export const tuneCommand: Command = {
@@ -31,18 +30,19 @@ export const tuneCommand: Command = {
       "tune",
       values,
       {
-        window: { type: "string", default: String(WINDOW) },
+        window: { type: "string" },
         html: { type: "string" },
         json: { type: "boolean", default: false },
       },
       "the path of a session, or of a folder of sessions",
     );
-    const windowTokens = windowOf(flags.window);
+    const chosen = flags.window === undefined ? {} : { windowTokens: windowOf(flags.window) };
     const transcripts = await readLargest(path, output);
     const report = eachSecond((done: number, of: number) => {
       output.printError(`${done} of ${of} replays`);
     });
-    const tuning = await tunePolicies(transcripts, { windowTokens, onProgress: report });
+    const tuning = await tunePolicies(transcripts, { ...chosen, onProgress: report });
+    if (flags.window === undefined) output.printError(defaultWindowNote(tuning));
     if (flags.html !== undefined) await writeFile(flags.html, tuningPage(tuning));
     if (flags.json) output.print(terminalJson(tuning));
     else for (const line of tableOf(tuning)) output.print(line);
@@ -54,6 +54,10 @@ function windowOf(text: string): number {
   const tokens = Number(text.replaceAll(/[_,]/gu, ""));
   if (Number.isSafeInteger(tokens) && tokens > 0) return tokens;
   throw new Error(`--window is ${JSON.stringify(text)}: expected a number of tokens above 0`);
+}
+
+function defaultWindowNote({ windowTokens }: Tuning): string {
+  return `--window is not set: replayed in a window of ${windowTokens.toLocaleString("en")} tokens`;
 }
 
 /** Reads the largest files of a folder. Files that are not sessions are skipped. */

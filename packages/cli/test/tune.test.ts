@@ -47,9 +47,15 @@ test("a session as JSON", async () => {
   expect(policies).toContainEqual(recommended);
 });
 
+test("without a window, one that the session fills twice", async () => {
+  const { errors, out } = await tune(join(folder, "chat.json"));
+  expect(errors).toMatch(/^--window is not set: replayed in a window of \d,000 tokens$/mu);
+  expect(out).toMatch(/, in a window of \d,000 tokens$/mu);
+});
+
 test.each([
   [["--window", "0"], /--window is "0": expected a number of tokens above 0/u],
-  [[], /windowTokens is 200000: expected less than the longest session/u],
+  [["--window", "200000"], /windowTokens is 200000: expected less than the longest session/u],
 ])("%j is rejected", async (flags, message) => {
   const { code, errors } = await tune(join(folder, "chat.json"), ...flags);
   expect(code).toBe(2);

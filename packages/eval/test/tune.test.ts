@@ -75,7 +75,24 @@ test("a window that no session exceeds is rejected with one that fits", async ()
   );
 });
 
-test("the newest 4 windows of the longest sessions are sampled, up to 400,000 tokens", () => {
+test("without a window, the longest session fills it twice", async () => {
+  const { windowTokens: chosen, sessions } = await tunePolicies([session]);
+  expect(chosen).toBe(Math.floor((sessions[0]?.tokens ?? 0) / 2_000) * 1_000);
+  const short = transcriptOf(step("a", "b.ts", "short"));
+  await expect(tunePolicies([short])).rejects.toThrow(
+    /^the longest session has \d+ tokens: expected at least 4000$/u,
+  );
+});
+
+test("sessions without a later use of an earlier name are rejected", async () => {
+  const words = Array.from({ length: 400 }, () => "sails rope water harbour").join(" ");
+  const steps = ["a", "b", "c", "d"].flatMap((id) => step(id, `${id}.ts`, words));
+  await expect(tunePolicies([transcriptOf(steps)])).rejects.toThrow(
+    /^no answer uses a name, path or number of an earlier message again: expected longer sessions$/u,
+  );
+});
+
+test("the newest 3 windows of the longest sessions are sampled, up to 300,000 tokens", () => {
   const estimator = createCharacterEstimator();
   const long = (id: string, kilobytes: number) => {
     const steps = Array.from({ length: kilobytes }, (_, index) =>
@@ -83,11 +100,11 @@ test("the newest 4 windows of the longest sessions are sampled, up to 400,000 to
     );
     return transcriptOf(steps.flat(), { id });
   };
-  const sample = sampleOf([session, long("b", 700), long("a", 900)], 60_000, estimator);
+  const sample = sampleOf([session, long("b", 500), long("a", 900)], 60_000, estimator);
   expect(sample.map(({ transcript }) => transcript.id)).toEqual(["a", "b"]);
   const sizes = sample.map(({ tokens }) => tokens);
-  expect(sizes[0]).toBeGreaterThan(220_000);
-  expect(Math.max(...sizes)).toBeLessThanOrEqual(240_000);
-  expect(sizes[1]).toBeLessThanOrEqual(400_000 - (sizes[0] ?? 0));
+  expect(sizes[0]).toBeGreaterThan(160_000);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(180_000);
+  expect(sizes[1]).toBeLessThanOrEqual(300_000 - (sizes[0] ?? 0));
   for (const { transcript } of sample) expect(transcript.messages[0]?.role).toBe("assistant");
 });

@@ -18,7 +18,7 @@ export function tuningPage(tuning: Tuning): string {
       one.name + (one === recommended ? " (recommended)" : ""),
       one.cost.toFixed(2),
       percent(one.kept),
-      percent(one.far),
+      one.far === null ? "–" : percent(one.far),
       one.largestTokens.toLocaleString("en"),
       String(one.aboveWindow),
       one.compactions.toFixed(1),

@@ -1,10 +1,12 @@
 import {
   type CompactionState,
   createCompactor,
+  createEstimator,
   type Item,
   type Message,
   type Policy,
   type Summarizer,
+  type TokenEstimator,
 } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 
@@ -32,23 +34,30 @@ export type Player = {
   readonly compacted: (items: readonly Item[]) => Promise<readonly Message[]>;
 };
 
-/** Creates a player that calls `fit` of a compactor before each request. By default its summaries are offline. */
+/**
+ * Creates a player that calls `fit` of a compactor before each request. By default its summaries are offline. Secrets are
+ * not looked for, because nothing is sent.
+ */
 export function createPolicyPlayer(
   policy: Policy,
   windowTokens: number,
   {
     calls = [],
     compactTool = false,
+    estimator = createEstimator(),
     summarizer = createExtractiveSummarizer(),
   }: {
     /** See `CompactorOptions`. */
     readonly compactTool?: boolean;
+    /** Share one that remembers its counts between players. */
+    readonly estimator?: TokenEstimator;
     readonly summarizer?: Summarizer | readonly Summarizer[];
     /** Receives the calls of the summarizer during one request. */
     readonly calls?: SummaryCall[];
   } = {},
 ): Player {
-  const compactor = createCompactor({ summarizer, policy, compactTool });
+  const redact = (text: string): string => text;
+  const compactor = createCompactor({ summarizer, policy, compactTool, estimator, redact });
   let state: CompactionState | null = null;
   return {
     async next(items) {

@@ -3,10 +3,8 @@ import { resultTextOf } from "../measure/result-text.ts";
 import { keptAnchors } from "../measure/retention.ts";
 import { tokensOf as exactTokens } from "../measure/validity.ts";
 import { createKeepNewest } from "../methods/keep-newest.ts";
-import type { Arm } from "../methods/method.ts";
 import { makeResult } from "../run/make-result.ts";
-import { measureResult } from "../run/measure-result.ts";
-import type { Measures } from "../run/row.ts";
+import { type KeptMeasures, measureKept } from "../run/measure-kept.ts";
 import type { Trial } from "../run/trial.ts";
 import type { Conversation } from "./conversation.ts";
 import { addRequest, emptyLedger, type Ledger, tokensOf } from "./ledger.ts";
@@ -52,13 +50,9 @@ async function measureView(
   messages: readonly Message[],
   trial: Trial,
   estimator: TokenEstimator,
-): Promise<Measures> {
-  const arm: Arm = { role: "session", name: "view", compact: () => messages };
+): Promise<KeptMeasures> {
   const budgetTokens = exactTokens(messages, estimator);
-  const ownSize = { ...trial, budgetTokens };
-  const newest = await makeResult(createKeepNewest(), ownSize, estimator);
+  const newest = await makeResult(createKeepNewest(), { ...trial, budgetTokens }, estimator);
   const baseline = keptAnchors(trial.needs, resultTextOf(newest.messages));
-  const result = { messages, error: null, milliseconds: 0 };
-  const subject = { arm, trial: ownSize, result, baseline, estimator, rounds: 1, found: null };
-  return measureResult(subject).measures;
+  return measureKept(trial, messages, { text: resultTextOf(messages), baseline, estimator });
 }

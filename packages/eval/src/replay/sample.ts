@@ -2,16 +2,16 @@ import type { TokenEstimator } from "@cutpoint/core";
 import type { Transcript } from "../transcript/transcript.ts";
 
 /** The windows that are replayed of one session at most, and of all together at least. */
-const WINDOWS = 4;
+const WINDOWS = 3;
 /** The tokens that are replayed at most, if that is more than {@link WINDOWS}. */
-const MAX_TOKENS = 400_000;
+const MAX_TOKENS = 300_000;
 
 /** A session, or its newest messages. */
 export type Sampled = { readonly transcript: Transcript; readonly tokens: number };
 
 /**
- * Selects sessions that are longer than the window, the longest first, until they have 4 windows, or 400,000 tokens if
- * that is more. Of each session, at most the newest 4 windows are taken.
+ * Selects sessions that are longer than the window, the longest first, until they have 3 windows, or 300,000 tokens if
+ * that is more. Of each session, at most the newest 3 windows are taken.
  */
 export function sampleOf(
   transcripts: readonly Transcript[],

@@ -1,14 +1,13 @@
 import type { TokenEstimator } from "@cutpoint/core";
 import { evidenceKept } from "../measure/evidence.ts";
 import { fabricationIn } from "../measure/fabricated.ts";
-import { userWordsKept } from "../measure/user-words.ts";
-import { qualityOf } from "../measure/quality.ts";
 import { resultTextOf } from "../measure/result-text.ts";
-import { keptAnchors, retentionOf } from "../measure/retention.ts";
+import { keptAnchors } from "../measure/retention.ts";
 import { tokensOf, violationsOf } from "../measure/validity.ts";
 import type { Arm } from "../methods/method.ts";
 import type { Needs } from "../reading/needs.ts";
 import type { MethodOutput } from "./make-result.ts";
+import { measureKept } from "./measure-kept.ts";
 import type { Measures, Row, Tally } from "./row.ts";
 import type { Trial } from "./trial.ts";
 
@@ -31,14 +30,10 @@ export function measureResult(subject: ToMeasure): Row {
   const history = transcript.messages.slice(0, cut.at);
   const text = resultTextOf(result.messages);
   const kept = keptAnchors(needs, text);
-  const retention = retentionOf(needs, text, kept, baseline);
-  const human = userWordsKept(history, result.messages, estimator);
   const fabrication = fabricationIn(result.messages, reading, cut.at);
   const { claimed, invented } = fabrication;
   const measured: Measures = {
-    ...retention,
-    ...human,
-    quality: needs.anchors.length === 0 ? null : qualityOf({ ...retention, ...human }),
+    ...measureKept(trial, result.messages, { text, baseline, estimator }),
     fabricated: claimed === 0 ? null : invented.length / claimed,
     evidence: evidenceKept(history, needs, text),
     found,
