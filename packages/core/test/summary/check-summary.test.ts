@@ -86,6 +86,11 @@ describe("texts that are not summaries", () => {
       'Let me look first.\n\n{"tool": "read", "args": {"path": "a.md"}}',
       "protocol",
     ],
+    [
+      "a sentence and a long bare call",
+      `Let me look first.\n\n${JSON.stringify({ tool: "read", args: { path: "a/".repeat(400) } })}`,
+      "protocol",
+    ],
     ["a call as an expression", 'functions.read_file({"path": "a.md"})', "protocol"],
     [
       "a call in the form of ReAct",
