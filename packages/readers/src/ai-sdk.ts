@@ -1,18 +1,16 @@
-import type { FilePart, OtherPart, Part, TextPart, ToolMessage } from "@cutpoint/core";
+import type { Part, ToolMessage } from "@cutpoint/core";
 import {
-  defined,
-  type JsonRecord,
-  jsonText,
-  jsonValue,
-  recordIn,
-  recordsIn,
-  nameIn,
-  textIn,
-} from "./fields.ts";
+  type ContentPart,
+  filePart,
+  otherPart,
+  reasoningPart,
+  textParts,
+  toolCallPart,
+} from "./content-parts.ts";
+import { type JsonRecord, jsonText, recordIn, recordsIn, nameIn, textIn } from "./fields.ts";
 import type { RecordUse } from "./ledger.ts";
-import { textParts } from "./text-parts.ts";
+import { fromUser, resultMessage } from "./messages.ts";
 import type { ThreadBuilder } from "./thread-builder.ts";
-import { toolCallPart } from "./tool-call-part.ts";
 
 /** Adds messages of the AI SDK: `UIMessage` of versions 4 to 7, and `ModelMessage`. */
 export function addAiSdkMessages(thread: ThreadBuilder): (message: JsonRecord) => RecordUse {
@@ -33,7 +31,7 @@ export function addAiSdkMessages(thread: ThreadBuilder): (message: JsonRecord) =
         );
         return "used";
       case "user":
-        thread.add({ role: "user", provenance: "user", parts: parts.flatMap(contentPart) }, { id });
+        thread.add(fromUser("user", parts.flatMap(contentPart)), { id });
         return "used";
       default:
         return "unknown-type";
@@ -96,13 +94,7 @@ function callOf(part: JsonRecord): JsonRecord {
 function answerPart(part: JsonRecord): readonly Part[] {
   const type = textIn(part, "type") ?? "";
   if (type === "reasoning")
-    return [
-      defined({
-        type: "reasoning" as const,
-        text: textIn(part, "text") ?? "",
-        signature: signatureOf(recordIn(part, "providerMetadata")),
-      }),
-    ];
+    return [reasoningPart(textIn(part, "text"), signatureOf(recordIn(part, "providerMetadata")))];
   if (!isCall(type)) return contentPart(part);
   const call = callOf(part);
   return [
@@ -135,28 +127,20 @@ function resultOf(part: JsonRecord): ToolMessage | null {
     state === "output-denied"
       ? (textIn(recordIn(call, "approval"), "reason") ?? "denied")
       : (textIn(call, "errorText") ?? (isTyped ? recordIn(call, "output")["value"] : output));
-  return {
-    role: "tool",
-    callId: nameIn(call, "toolCallId") ?? "unknown",
-    name: nameIn(call, "toolName") ?? type.replace(/^tool-/, ""),
-    ...(/error|denied/.test(kind) ? { failed: true } : {}),
-    parts: textParts(text === undefined ? "" : jsonText(text)),
-  };
+  return resultMessage(
+    nameIn(call, "toolCallId"),
+    nameIn(call, "toolName") ?? type.replace(/^tool-/, ""),
+    textParts(text === undefined ? "" : jsonText(text)),
+    /error|denied/.test(kind),
+  );
 }
 
-function contentPart(part: JsonRecord): readonly (TextPart | FilePart | OtherPart)[] {
-  const type = textIn(part, "type") ?? "unknown";
+function contentPart(part: JsonRecord): readonly ContentPart[] {
+  const type = textIn(part, "type");
   if (type === "text") return textParts(textIn(part, "text"));
   const url = nameIn(part, "url") ?? nameIn(part, "image") ?? nameIn(part, "data");
   const mediaType = nameIn(part, "mediaType") ?? nameIn(part, "mimeType");
   if ((type === "file" || type === "image") && url !== undefined)
-    return [
-      defined({
-        type: "file" as const,
-        mediaType: mediaType ?? "image/*",
-        url,
-        name: nameIn(part, "filename"),
-      }),
-    ];
-  return [{ type: "other", kind: type, value: jsonValue(part) }];
+    return [filePart(mediaType ?? "image/*", url, nameIn(part, "filename"))];
+  return [otherPart(part)];
 }

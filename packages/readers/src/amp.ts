@@ -1,6 +1,5 @@
 import { addAnthropicMessages } from "./anthropic-messages.ts";
 import {
-  defined,
   type JsonRecord,
   jsonText,
   listOf,
@@ -11,6 +10,7 @@ import {
 } from "./fields.ts";
 import type { Problems } from "./ledger.ts";
 import type { Reader } from "./reader.ts";
+import { sessionOf } from "./single-thread.ts";
 import { createThreadBuilder } from "./thread-builder.ts";
 
 /** The facts of a thread, then its messages. */
@@ -46,19 +46,18 @@ export function createAmpReader(problems: Problems): Reader {
         usage: anthropicUsage(usage),
       });
     },
-    finish: () => ({
-      source: defined({
-        format: "amp" as const,
+    finish() {
+      const initial = recordIn(recordIn(facts, "env"), "initial");
+      const source = {
+        format: "amp",
         tool: "Amp",
         formatVersion: facts["v"] === undefined ? undefined : jsonText(facts["v"]),
-        toolVersion: textIn(
-          recordIn(recordIn(recordIn(facts, "env"), "initial"), "platform"),
-          "clientVersion",
-        ),
-        directory: directoryOf(facts),
-      }),
-      threads: [thread.finish({ id: textIn(facts, "id"), title: textIn(facts, "title") })],
-    }),
+        toolVersion: textIn(recordIn(initial, "platform"), "clientVersion"),
+        directory: directoryOf(initial),
+      } as const;
+      const title = textIn(facts, "title");
+      return sessionOf(thread, source, { id: textIn(facts, "id"), title });
+    },
   };
 }
 
@@ -88,8 +87,8 @@ function anthropicUsage(usage: JsonRecord): JsonRecord {
   };
 }
 
-function directoryOf(facts: JsonRecord): string | undefined {
-  const [tree] = recordsIn(recordIn(recordIn(facts, "env"), "initial")["trees"]);
+function directoryOf({ trees }: JsonRecord): string | undefined {
+  const [tree] = recordsIn(trees);
   const uri = tree === undefined ? undefined : textIn(tree, "uri");
   return uri !== undefined && URL.canParse(uri) ? decodeURI(new URL(uri).pathname) : undefined;
 }

@@ -1,19 +1,14 @@
-import type { FilePart, OtherPart, Part, TextPart, TokenUsage } from "@cutpoint/core";
+import type { Part, TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import {
-  defined,
-  type JsonRecord,
-  jsonValue,
-  countIn,
-  recordIn,
-  recordsIn,
-  nameIn,
-  textIn,
-} from "./fields.ts";
-import { toolCallPart } from "./tool-call-part.ts";
+  type ContentPart,
+  filePart,
+  otherPart,
+  reasoningPart,
+  toolCallPart,
+} from "./content-parts.ts";
+import { type JsonRecord, countIn, recordIn, recordsIn, nameIn, textIn } from "./fields.ts";
 import { uncachedUsage } from "./uncached-usage.ts";
-
-type ContentPart = TextPart | FilePart | OtherPart;
 
 /** One result of a user message. Providers send each one apart. */
 export type ResultBlock = {
@@ -66,11 +61,7 @@ function blocksOf(content: unknown): readonly JsonRecord[] {
 function answerPart(block: JsonRecord): Part {
   switch (block["type"]) {
     case "thinking":
-      return defined({
-        type: "reasoning" as const,
-        text: textIn(block, "thinking") ?? "",
-        signature: textIn(block, "signature"),
-      });
+      return reasoningPart(textIn(block, "thinking"), textIn(block, "signature"));
     case "tool_use":
       return toolCallPart(textIn(block, "id"), textIn(block, "name"), block["input"]);
     default:
@@ -83,20 +74,16 @@ function contentPart(block: JsonRecord): ContentPart {
   if (block["type"] === "image" || block["type"] === "document") {
     const source = recordIn(block, "source");
     const url = nameIn(source, "url") ?? dataUrl(source);
-    if (url !== undefined)
-      return defined({
-        type: "file" as const,
-        mediaType: nameIn(source, "media_type") ?? "application/octet-stream",
-        url,
-        name: nameIn(block, "title"),
-      });
+    if (url !== undefined) return filePart(mediaTypeOf(source), url, nameIn(block, "title"));
   }
-  return { type: "other", kind: nameIn(block, "type") ?? "unknown", value: jsonValue(block) };
+  return otherPart(block);
 }
 
 function dataUrl(source: JsonRecord): string | undefined {
   const data = nameIn(source, "data");
-  return data === undefined
-    ? undefined
-    : `data:${nameIn(source, "media_type") ?? "application/octet-stream"};base64,${data}`;
+  return data === undefined ? undefined : `data:${mediaTypeOf(source)};base64,${data}`;
+}
+
+function mediaTypeOf(source: JsonRecord): string {
+  return nameIn(source, "media_type") ?? "application/octet-stream";
 }

@@ -1,7 +1,9 @@
-import { textOf, type UserMessage } from "@cutpoint/core";
+import { addSummary } from "./add-summary.ts";
 import { answerParts, anthropicUsage, resultBlocks, userParts } from "./anthropic-blocks.ts";
+import { reasoningPart } from "./content-parts.ts";
 import { defined, type JsonRecord, recordsIn, textIn, timeOf } from "./fields.ts";
 import type { RecordUse } from "./ledger.ts";
+import { fromUser, resultMessage } from "./messages.ts";
 import type { ThreadBuilder } from "./thread-builder.ts";
 
 /** Adds messages of the Messages API. Each result of a user message becomes an item. */
@@ -10,15 +12,22 @@ export function addAnthropicMessages(thread: ThreadBuilder): (message: JsonRecor
     const { content, role } = message;
     const origin = { id: textIn(message, "id"), at: timeOf(message["ts"]) };
     if (message["type"] === "reasoning" && role === undefined) {
-      const signature = textIn(message, "encrypted_content");
-      const part = { type: "reasoning" as const, text: "", ...defined({ signature }) };
+      const part = reasoningPart("", textIn(message, "encrypted_content"));
       thread.add({ role: "assistant", parts: [part] }, origin);
       return "used";
     }
     if (role !== "assistant" && role !== "user" && role !== "system") return "unknown-type";
     const parts = userParts(content);
-    if (message["isSummary"] === true) return addSummary(parts, origin, thread);
-    if (message["isTruncationMarker"] === true) return addTruncation(parts, origin, thread);
+    // Roo Code writes a summary or a marker where the messages before it left the view.
+    if (message["isSummary"] === true) {
+      addSummary(thread, parts, origin);
+      return "used";
+    }
+    if (message["isTruncationMarker"] === true) {
+      thread.compact({ method: "drop", keptIds: [], at: origin.at });
+      thread.add(fromUser("synthetic", parts), origin);
+      return "used";
+    }
     if (role === "assistant") {
       addCompactions(content, thread);
       const usage = anthropicUsage(message["usage"]);
@@ -31,59 +40,18 @@ export function addAnthropicMessages(thread: ThreadBuilder): (message: JsonRecor
       return "used";
     }
     const results = resultBlocks(content);
-    for (const { callId, failed, parts: body } of results) {
-      const name = thread.toolName(callId);
-      thread.add(
-        { role: "tool", callId, name, ...(failed ? { failed } : {}), parts: body },
-        origin,
-      );
-    }
-    if (parts.length > 0) thread.add({ role, provenance: "user", parts }, origin);
+    for (const { callId, failed, parts: body } of results)
+      thread.add(resultMessage(callId, thread.toolName(callId), body, failed), origin);
+    if (parts.length > 0) thread.add(fromUser("user", parts), origin);
     return parts.length + results.length > 0 ? "used" : "not-shown";
   };
-}
-
-type Origin = { readonly at: number | undefined; readonly id: string | undefined };
-
-/** Roo Code writes a summary where the messages before it left the view. */
-function addSummary(parts: UserMessage["parts"], origin: Origin, thread: ThreadBuilder): RecordUse {
-  const afterId = thread.newestId();
-  const message: UserMessage = { role: "user", provenance: "summary", parts };
-  const summaryId = thread.add(message, origin);
-  thread.compact({
-    afterId,
-    method: "summary",
-    trigger: "unknown",
-    summary: textOf(message),
-    summaryId,
-    keptIds: [],
-    ...defined({ at: origin.at }),
-  });
-  return "used";
-}
-
-/** Roo Code writes a marker where it left out the messages before it. */
-function addTruncation(
-  parts: UserMessage["parts"],
-  origin: Origin,
-  thread: ThreadBuilder,
-): RecordUse {
-  const known = { afterId: thread.newestId(), ...defined({ at: origin.at }) };
-  thread.compact({ ...known, method: "drop", trigger: "unknown", keptIds: [] });
-  thread.add({ role: "user", provenance: "synthetic", parts }, origin);
-  return "used";
 }
 
 /** What came before a compaction block was no longer shown to the model. */
 function addCompactions(content: unknown, thread: ThreadBuilder): void {
   for (const block of recordsIn(content).filter(({ type }) => type === "compaction")) {
     const summary = textIn(block, "content");
-    thread.compact({
-      afterId: thread.newestId(),
-      method: summary === undefined ? "opaque" : "summary",
-      trigger: "unknown",
-      keptIds: [],
-      ...defined({ summary }),
-    });
+    const method = summary === undefined ? "opaque" : "summary";
+    thread.compact({ method, keptIds: [], summary });
   }
 }

@@ -1,4 +1,6 @@
 import type { Message, Part } from "@cutpoint/core";
+import { addSummary } from "./add-summary.ts";
+import { reasoningPart, textParts, toolCallPart } from "./content-parts.ts";
 import {
   defined,
   type JsonRecord,
@@ -10,10 +12,10 @@ import {
   timeOf,
 } from "./fields.ts";
 import type { Problems } from "./ledger.ts";
+import { fromUser, resultMessage } from "./messages.ts";
 import type { Reader } from "./reader.ts";
-import { textParts } from "./text-parts.ts";
+import { sessionOf } from "./single-thread.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
-import { toolCallPart } from "./tool-call-part.ts";
 
 const EVENT = /^(?:[a-z_]+\.[a-z_.]+|abort)$/;
 
@@ -43,16 +45,16 @@ export function createCopilotReader(problems: Problems): Reader {
       }
       return "used";
     },
-    finish: () => ({
-      source: defined({
-        format: "copilot-cli" as const,
+    finish() {
+      const source = {
+        format: "copilot-cli",
         tool: "GitHub Copilot CLI",
         formatVersion: countIn(start, "version")?.toString(),
         toolVersion: textIn(start, "copilotVersion"),
         directory: textIn(recordIn(start, "context"), "cwd"),
-      }),
-      threads: [thread.finish({ id: textIn(start, "sessionId") })],
-    }),
+      } as const;
+      return sessionOf(thread, source, { id: textIn(start, "sessionId") });
+    },
   };
 }
 
@@ -61,9 +63,9 @@ function messageOf(type: string, data: JsonRecord, thread: ThreadBuilder): Messa
     case "system.message":
       return { role: "system", parts: textParts(textIn(data, "content")) };
     case "user.message":
-      return { role: "user", provenance: "user", parts: textParts(textIn(data, "content")) };
+      return fromUser("user", textParts(textIn(data, "content")));
     case "system.notification":
-      return { role: "user", provenance: "synthetic", parts: textParts(textIn(data, "content")) };
+      return fromUser("synthetic", textParts(textIn(data, "content")));
     case "assistant.message":
       thread.addModel(textIn(data, "model"));
       return {
@@ -73,16 +75,10 @@ function messageOf(type: string, data: JsonRecord, thread: ThreadBuilder): Messa
       };
     case "tool.execution_complete": {
       const callId = nameIn(data, "toolCallId") ?? "unknown";
-      const isFailed = data["success"] === false;
       const error = textIn(data, "error") ?? textIn(recordIn(data, "error"), "message");
       const text = textIn(recordIn(data, "result"), "content") ?? error;
-      return {
-        role: "tool",
-        callId,
-        name: thread.toolName(callId),
-        ...(isFailed ? { failed: true } : {}),
-        parts: textParts(text),
-      };
+      const failed = data["success"] === false;
+      return resultMessage(callId, thread.toolName(callId), textParts(text), failed);
     }
     default:
       return null;
@@ -93,7 +89,7 @@ function reasoningParts(data: JsonRecord): readonly Part[] {
   const text = textIn(data, "reasoningText");
   const signature = textIn(data, "reasoningOpaque");
   if (text === undefined && signature === undefined) return [];
-  return [{ type: "reasoning", text: text ?? "", ...defined({ signature }) }];
+  return [reasoningPart(text, signature)];
 }
 
 function callParts(data: JsonRecord): readonly Part[] {
@@ -105,27 +101,17 @@ function callParts(data: JsonRecord): readonly Part[] {
 /** The file records how many of the oldest messages were removed, not which ones stayed. */
 function addCompaction(data: JsonRecord, thread: ThreadBuilder, at: number | undefined): void {
   if (data["success"] === false) return;
-  const afterId = thread.newestId();
   const summary = textIn(data, "summaryContent");
   const trigger = textIn(data, "trigger");
   const length = countIn(data, "preCompactionMessagesLength") ?? 0;
   const kept = Math.max(0, length - (countIn(data, "messagesRemoved") ?? length));
-  const keptIds = kept === 0 ? [] : thread.items.slice(-kept).map(({ id }) => id);
-  const summaryId =
-    summary === undefined
-      ? undefined
-      : thread.add({ role: "user", provenance: "summary", parts: textParts(summary) }, { at });
-  thread.compact({
-    afterId,
-    method: summary === undefined ? "opaque" : "summary",
+  const facts = {
     trigger: trigger === "auto" || trigger === "manual" ? trigger : "unknown",
-    keptIds,
-    ...defined({
-      summary,
-      summaryId,
-      tokensBefore: countIn(data, "preCompactionTokens"),
-      tokensAfter: countIn(data, "postCompactionTokens"),
-      at,
-    }),
-  });
+    keptIds: kept === 0 ? [] : thread.items.slice(-kept).map(({ id }) => id),
+    tokensBefore: countIn(data, "preCompactionTokens"),
+    tokensAfter: countIn(data, "postCompactionTokens"),
+    at,
+  } as const;
+  if (summary === undefined) thread.compact({ method: "opaque", ...facts });
+  else addSummary(thread, textParts(summary), { at }, facts);
 }

@@ -2,10 +2,13 @@ import type { CompactionState, UserMessage } from "@cutpoint/core";
 import { summaryOf } from "@cutpoint/core/kit";
 import type { CompactionEntry, Entry } from "@cutpoint/session";
 import { parseEntry } from "@cutpoint/session/schema";
+import { textParts } from "./content-parts.ts";
 import { type JsonRecord, textIn } from "./fields.ts";
 import type { Problems } from "./ledger.ts";
+import { fromUser } from "./messages.ts";
 import type { Reader } from "./reader.ts";
 import { createRecordTree } from "./record-tree.ts";
+import { sessionOf } from "./single-thread.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
 
 /** Reads the logs of Cutpoint sessions: a header, then entries or batches of entries. */
@@ -31,10 +34,7 @@ export function createCutpointReader(problems: Problems): Reader {
       if (evicted !== null) insertEvicted(evicted, thread);
       const live = new Set(tree.pathFrom(tree.newest()));
       thread.abandon(thread.items.map(({ id }) => id).filter((id) => !live.has(id)));
-      return {
-        source: { format: "cutpoint", tool: "Cutpoint" },
-        threads: [thread.finish({ id: sessionId })],
-      };
+      return sessionOf(thread, { format: "cutpoint", tool: "Cutpoint" }, { id: sessionId });
     },
   };
 }
@@ -62,7 +62,7 @@ function readEntry(entry: Entry, thread: ThreadBuilder): boolean {
 }
 
 function summaryMessage(text: string): UserMessage {
-  return { role: "user", provenance: "summary", parts: [{ type: "text", text }] };
+  return fromUser("summary", textParts(text));
 }
 
 function addCompaction(
@@ -73,13 +73,12 @@ function addCompaction(
   const clippedIds = Object.keys(state.replacements).filter((id) => thread.has(id));
   const summary = summaryOf(state);
   const known = {
-    afterId: thread.newestId(),
     trigger: reason === "manual" || reason === "overflow" ? reason : ("auto" as const),
     tokensBefore: receipt?.tokensBefore ?? 0,
     tokensAfter: receipt?.tokensAfter ?? 0,
     at,
-    ...(receipt?.cost === undefined ? {} : { cost: receipt.cost }),
-    ...(clippedIds.length === 0 ? {} : { clippedIds }),
+    cost: receipt?.cost,
+    clippedIds: clippedIds.length === 0 ? undefined : clippedIds,
   };
   if (summary === null) return thread.compact({ ...known, method: "prune" });
   thread.compact({
@@ -95,7 +94,7 @@ function insertEvicted({ prefix }: CompactionState, thread: ThreadBuilder): void
   const texts = prefix.flatMap(({ kind, part }): readonly UserMessage[] => {
     if (kind === "summary") return part.type === "text" ? [summaryMessage(part.text)] : [];
     if (kind !== "user" && kind !== "first-request") return [];
-    return [{ role: "user", provenance: "user", parts: [part] }];
+    return [fromUser("user", [part])];
   });
   for (const message of texts) thread.insert(null, message, undefined);
 }

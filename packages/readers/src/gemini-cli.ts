@@ -1,5 +1,7 @@
-import { type Message, type Part, textOf, type TokenUsage } from "@cutpoint/core";
+import type { Message, TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
+import { addSummary } from "./add-summary.ts";
+import { reasoningPart, textParts, toolCallPart } from "./content-parts.ts";
 import {
   defined,
   type JsonRecord,
@@ -12,13 +14,12 @@ import {
   textIn,
   timeOf,
 } from "./fields.ts";
-import type { RecordedCompaction } from "./imported-session.ts";
 import type { Problems } from "./ledger.ts";
 import type { Reader } from "./reader.ts";
 import { isResponse, textsOf } from "./gemini-content.ts";
-import { textParts } from "./text-parts.ts";
+import { fromUser, resultMessage } from "./messages.ts";
+import { sessionOf } from "./single-thread.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
-import { toolCallPart } from "./tool-call-part.ts";
 
 /** A message, or the replacement of all messages before it. */
 type Step =
@@ -107,15 +108,11 @@ export function createGeminiReader(problems: Problems): Reader {
       }
       for (const { id } of thread.items)
         if (abandoned.has(id.replace(/\..*$/s, ""))) thread.abandon([id]);
-      return {
-        source: { format: "gemini-cli", tool: "Gemini CLI" },
-        threads: [
-          thread.finish({
-            id: textIn(header, "sessionId"),
-            title: textIn(header, "summary"),
-          }),
-        ],
-      };
+      return sessionOf(
+        thread,
+        { format: "gemini-cli", tool: "Gemini CLI" },
+        { id: textIn(header, "sessionId"), title: textIn(header, "summary") },
+      );
     },
   };
 }
@@ -138,7 +135,7 @@ function addItems(record: JsonRecord, thread: ThreadBuilder): void {
     const [first] = parts;
     if (first === undefined) return;
     const isContext = first.type === "text" && SESSION_CONTEXT.test(first.text);
-    thread.add({ role: "user", provenance: isContext ? "synthetic" : "user", parts }, { id, at });
+    thread.add(fromUser(isContext ? "synthetic" : "user", parts), { id, at });
     return;
   }
   if (!isShown(record["type"])) return;
@@ -147,17 +144,13 @@ function addItems(record: JsonRecord, thread: ThreadBuilder): void {
   thread.add(answerMessage(record, calls), { id, at });
   for (const call of calls)
     if (call["result"] !== undefined)
-      thread.add(resultMessage(call), { id: `${id ?? ""}.${textIn(call, "id") ?? ""}`, at });
+      thread.add(resultOf(call), { id: `${id ?? ""}.${textIn(call, "id") ?? ""}`, at });
 }
 
 function answerMessage(record: JsonRecord, calls: readonly JsonRecord[]): Message {
-  const thoughts = recordsIn(record["thoughts"]).map((thought): Part => {
-    const { subject, description } = thought;
-    return {
-      type: "reasoning",
-      text: `${jsonText(subject ?? "")}\n${jsonText(description ?? "")}`.trim(),
-    };
-  });
+  const thoughts = recordsIn(record["thoughts"]).map(({ description, subject }) =>
+    reasoningPart(`${jsonText(subject ?? "")}\n${jsonText(description ?? "")}`.trim()),
+  );
   return {
     role: "assistant",
     parts: [
@@ -169,34 +162,27 @@ function answerMessage(record: JsonRecord, calls: readonly JsonRecord[]): Messag
   };
 }
 
-function resultMessage(call: JsonRecord): Message {
+function resultOf(call: JsonRecord): Message {
   const texts = recordsIn(call["result"]).map((part) => {
     const response = recordIn(recordIn(part, "functionResponse"), "response");
     return jsonText(response["output"] ?? response["error"] ?? part);
   });
-  return {
-    role: "tool",
-    callId: nameIn(call, "id") ?? "unknown",
-    name: nameIn(call, "name") ?? "unknown",
-    ...(call["status"] === "error" ? { failed: true } : {}),
-    parts: texts.flatMap(textParts),
-  };
+  const failed = call["status"] === "error";
+  return resultMessage(
+    nameIn(call, "id"),
+    nameIn(call, "name"),
+    texts.flatMap((text) => textParts(text)),
+    failed,
+  );
 }
 
 /** Compression and masking replace all messages. What came before is the history, the new list is the view. */
 function addReplacement(messages: readonly JsonRecord[], thread: ThreadBuilder): void {
-  const afterId = thread.newestId();
   const keptIds = idsOf(messages).filter((id) => thread.has(id));
-  const known: RecordedCompaction = { afterId, method: "drop", trigger: "unknown", keptIds };
   const [first, ...others] = messages;
   const isNew = first !== undefined && !thread.has(textIn(first, "id") ?? "");
-  if (!isNew || first["type"] !== "user") thread.compact(known);
-  else {
-    const parts = textsOf(first["content"]);
-    const message = { role: "user", provenance: "summary", parts } as const;
-    const summaryId = thread.add(message, { id: textIn(first, "id") });
-    thread.compact({ ...known, method: "summary", summary: textOf(message), summaryId });
-  }
+  if (!isNew || first["type"] !== "user") thread.compact({ method: "drop", keptIds });
+  else addSummary(thread, textsOf(first["content"]), { id: textIn(first, "id") }, { keptIds });
   addNewItems(isNew ? others : messages, thread);
 }
 

@@ -1,7 +1,7 @@
 import type { Message, OtherPart, Part, TextPart } from "@cutpoint/core";
+import { reasoningPart, textParts, toolCallPart } from "./content-parts.ts";
 import { type JsonRecord, jsonText, jsonValue, nameIn, recordIn, recordsIn } from "./fields.ts";
-import { textParts } from "./text-parts.ts";
-import { toolCallPart } from "./tool-call-part.ts";
+import { fromUser, resultMessage } from "./messages.ts";
 
 type ContentPart = TextPart | OtherPart;
 
@@ -26,12 +26,7 @@ export function geminiMessages({ parts, role }: JsonRecord): readonly Message[] 
   if (role === "model") return [{ role: "assistant", parts: records.flatMap(answerPart) }];
   const results = records.filter((part) => part["functionResponse"] !== undefined);
   const others = textsOf(records).filter((part) => !isResponse(part));
-  return [
-    ...results.map(resultMessage),
-    ...(others.length === 0
-      ? []
-      : [{ role: "user" as const, provenance: "user" as const, parts: others }]),
-  ];
+  return [...results.map(resultOf), ...(others.length === 0 ? [] : [fromUser("user", others)])];
 }
 
 function answerPart(part: JsonRecord): readonly Part[] {
@@ -41,19 +36,15 @@ function answerPart(part: JsonRecord): readonly Part[] {
       toolCallPart(nameIn(call, "id") ?? nameIn(call, "name"), nameIn(call, "name"), call["args"]),
     ];
   }
-  if (part["thought"] === true) return [{ type: "reasoning", text: jsonText(part["text"] ?? "") }];
+  if (part["thought"] === true) return [reasoningPart(jsonText(part["text"] ?? ""))];
   return textsOf([part]);
 }
 
-function resultMessage(part: JsonRecord): Message {
+function resultOf(part: JsonRecord): Message {
   const result = recordIn(part, "functionResponse");
   const response = recordIn(result, "response");
   const isFailed = response["output"] === undefined && response["error"] !== undefined;
-  return {
-    role: "tool",
-    callId: nameIn(result, "id") ?? nameIn(result, "name") ?? "unknown",
-    name: nameIn(result, "name") ?? "unknown",
-    ...(isFailed ? { failed: true } : {}),
-    parts: textParts(jsonText(response["output"] ?? response["error"] ?? response)),
-  };
+  const name = nameIn(result, "name");
+  const text = jsonText(response["output"] ?? response["error"] ?? response);
+  return resultMessage(nameIn(result, "id") ?? name, name, textParts(text), isFailed);
 }

@@ -1,15 +1,8 @@
 import { addAnthropicMessages } from "./anthropic-messages.ts";
-import {
-  defined,
-  type JsonRecord,
-  jsonText,
-  listOf,
-  recordIn,
-  recordsIn,
-  textIn,
-} from "./fields.ts";
+import { type JsonRecord, jsonText, listOf, recordIn, recordsIn, textIn } from "./fields.ts";
 import type { Problems } from "./ledger.ts";
 import type { Reader } from "./reader.ts";
+import { sessionOf } from "./single-thread.ts";
 import { createThreadBuilder } from "./thread-builder.ts";
 
 /** The facts of an exported session, then its messages. */
@@ -51,19 +44,15 @@ export function createGooseReader(problems: Problems): Reader {
         isSummary: record["role"] === "user" && agentVisible === true && userVisible === false,
       });
     },
-    finish: () => ({
-      source: defined({
-        format: "goose" as const,
-        tool: "Goose",
-        directory: textIn(facts, "working_dir"),
-      }),
-      threads: [
-        thread.finish({
+    finish: () =>
+      sessionOf(
+        thread,
+        { format: "goose", tool: "Goose", directory: textIn(facts, "working_dir") },
+        {
           id: textIn(facts, "id"),
           title: textIn(facts, "name") ?? textIn(facts, "description"),
-        }),
-      ],
-    }),
+        },
+      ),
   };
 }
 

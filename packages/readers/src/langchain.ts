@@ -1,6 +1,7 @@
 import type { Message, TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { answerParts } from "./anthropic-blocks.ts";
+import { toolCallPart } from "./content-parts.ts";
 import {
   defined,
   type JsonRecord,
@@ -11,10 +12,9 @@ import {
   textIn,
 } from "./fields.ts";
 import type { RecordUse } from "./ledger.ts";
+import { fromUser, resultMessage, unknownMessage } from "./messages.ts";
 import { contentParts } from "./openai-content.ts";
 import type { ThreadBuilder } from "./thread-builder.ts";
-import { toolCallPart } from "./tool-call-part.ts";
-import { unknownMessage } from "./unknown-message.ts";
 
 /** Adds stored or serialized messages of LangChain. */
 export function addLangChainMessages(thread: ThreadBuilder): (message: JsonRecord) => RecordUse {
@@ -44,7 +44,7 @@ function toMessage(type: string, fields: JsonRecord, thread: ThreadBuilder): Mes
   const { content } = fields;
   switch (type) {
     case "human":
-      return { role: "user", provenance: "user", parts: contentParts(content) };
+      return fromUser("user", contentParts(content));
     case "system":
       return {
         role: "system",
@@ -52,13 +52,8 @@ function toMessage(type: string, fields: JsonRecord, thread: ThreadBuilder): Mes
       };
     case "tool": {
       const callId = nameIn(fields, "tool_call_id") ?? "unknown";
-      return {
-        role: "tool",
-        callId,
-        name: nameIn(fields, "name") ?? thread.toolName(callId),
-        ...(fields["status"] === "error" ? { failed: true } : {}),
-        parts: contentParts(content),
-      };
+      const name = nameIn(fields, "name") ?? thread.toolName(callId);
+      return resultMessage(callId, name, contentParts(content), fields["status"] === "error");
     }
     case "ai":
       return {

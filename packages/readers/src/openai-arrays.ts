@@ -1,10 +1,11 @@
 import type { Message, Part } from "@cutpoint/core";
+import { reasoningPart, toolCallPart } from "./content-parts.ts";
 import { type JsonRecord, recordIn, recordsIn, nameIn, textIn } from "./fields.ts";
 import { contentParts } from "./openai-content.ts";
 import type { RecordUse } from "./ledger.ts";
+import { fromUser, resultMessage } from "./messages.ts";
 import { createItemCollector, inputMessage } from "./responses/collect-items.ts";
 import type { ThreadBuilder } from "./thread-builder.ts";
-import { toolCallPart } from "./tool-call-part.ts";
 
 /** Adds items of the Responses API or the Agents SDK. */
 export function addResponseItems(thread: ThreadBuilder): (item: JsonRecord) => RecordUse {
@@ -44,7 +45,7 @@ function chatMessage(message: JsonRecord, thread: ThreadBuilder): Message | null
     case "developer":
       return { role: "system", parts: parts.filter((part) => part.type === "text") };
     case "user":
-      return { role: "user", provenance: "user", parts };
+      return fromUser("user", parts);
     case "assistant":
       return {
         role: "assistant",
@@ -56,10 +57,7 @@ function chatMessage(message: JsonRecord, thread: ThreadBuilder): Message | null
       const callId =
         nameIn(message, "tool_call_id") ?? nameIn(message, "toolCallId") ?? name ?? "unknown";
       return {
-        role: "tool",
-        callId,
-        name: name ?? thread.toolName(callId),
-        parts,
+        ...resultMessage(callId, name ?? thread.toolName(callId), parts, false),
         ...(message["isError"] === true && { isError: true }),
       };
     }
@@ -69,8 +67,8 @@ function chatMessage(message: JsonRecord, thread: ThreadBuilder): Message | null
 }
 
 function reasoningParts(message: JsonRecord): readonly Part[] {
-  const text = textIn(message, "reasoning_content") ?? "";
-  return text === "" ? [] : [{ type: "reasoning", text }];
+  const text = nameIn(message, "reasoning_content");
+  return text === undefined ? [] : [reasoningPart(text)];
 }
 
 /** A call of the first version of the API has no id: its name takes the place. */

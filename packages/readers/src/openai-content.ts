@@ -1,18 +1,15 @@
-import type { FilePart, OtherPart, TextPart, TokenUsage } from "@cutpoint/core";
+import type { TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
+import { type ContentPart, filePart, otherPart, textParts } from "./content-parts.ts";
 import {
   defined,
   type JsonRecord,
-  jsonValue,
   countIn,
   recordIn,
   recordsIn,
   nameIn,
   textIn,
 } from "./fields.ts";
-import { textParts } from "./text-parts.ts";
-
-type ContentPart = TextPart | FilePart | OtherPart;
 
 /** Returns the parts of a content of Chat Completions, Responses or the Agents SDK. */
 export function contentParts(content: unknown): readonly ContentPart[] {
@@ -27,9 +24,8 @@ function contentPart(part: JsonRecord): ContentPart {
     nameIn(part, "image_url") ??
     nameIn(recordIn(part, "image_url"), "url") ??
     nameIn(part, "image");
-  if (url !== undefined)
-    return { type: "file", mediaType: /^data:([^;,]+)/.exec(url)?.[1] ?? "image/*", url };
-  return { type: "other", kind: nameIn(part, "type") ?? "unknown", value: jsonValue(part) };
+  if (url !== undefined) return filePart(/^data:([^;,]+)/.exec(url)?.[1] ?? "image/*", url);
+  return otherPart(part);
 }
 
 /** Reads the usage of Chat Completions, Responses and Codex. Cached tokens are part of the input. */

@@ -1,5 +1,7 @@
 import type { Message, Part, TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
+import { addSummary } from "./add-summary.ts";
+import { filePart, reasoningPart, textParts, toolCallPart } from "./content-parts.ts";
 import {
   defined,
   type JsonRecord,
@@ -12,10 +14,10 @@ import {
   timeOf,
 } from "./fields.ts";
 import type { Problems } from "./ledger.ts";
+import { fromUser, resultMessage } from "./messages.ts";
 import type { Reader } from "./reader.ts";
-import { textParts } from "./text-parts.ts";
+import { sessionOf } from "./single-thread.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
-import { toolCallPart } from "./tool-call-part.ts";
 import { uncachedUsage } from "./uncached-usage.ts";
 
 /** The facts of a session, then its messages: `opencode export` writes `{ info, messages: [{ info, parts }] }`. */
@@ -48,21 +50,17 @@ export function createOpencodeReader(problems: Problems): Reader {
     finish() {
       abandonReverted(textIn(recordIn(session, "revert"), "messageID"));
       addPruning(messages, thread);
-      return {
-        source: defined({
-          format: "opencode" as const,
-          tool: "opencode",
-          toolVersion: textIn(session, "version"),
-          directory: textIn(session, "directory"),
-        }),
-        threads: [
-          thread.finish({
-            id: textIn(session, "id"),
-            parentId: textIn(session, "parentID"),
-            title: textIn(session, "title"),
-          }),
-        ],
-      };
+      const toolVersion = textIn(session, "version");
+      const directory = textIn(session, "directory");
+      return sessionOf(
+        thread,
+        { format: "opencode", tool: "opencode", toolVersion, directory },
+        {
+          id: textIn(session, "id"),
+          parentId: textIn(session, "parentID"),
+          title: textIn(session, "title"),
+        },
+      );
     },
   };
 
@@ -95,32 +93,13 @@ type Origin = { readonly id: string | undefined; readonly at: number | undefined
 function addUserParts(parts: readonly JsonRecord[], origin: Origin, thread: ThreadBuilder): void {
   for (const part of parts) {
     const isSynthetic = part["synthetic"] === true;
+    const provenance = isSynthetic ? "synthetic" : "user";
     if (part["type"] === "text" && part["ignored"] !== true)
-      thread.add(
-        {
-          role: "user",
-          provenance: isSynthetic ? "synthetic" : "user",
-          parts: textParts(textIn(part, "text")),
-        },
-        origin,
-      );
+      thread.add(fromUser(provenance, textParts(textIn(part, "text"))), origin);
     const url = nameIn(part, "url");
-    if (part["type"] === "file" && url !== undefined)
-      thread.add(
-        {
-          role: "user",
-          provenance: "user",
-          parts: [
-            {
-              type: "file",
-              mediaType: nameIn(part, "mime") ?? "application/octet-stream",
-              url,
-              ...defined({ name: nameIn(part, "filename") }),
-            },
-          ],
-        },
-        origin,
-      );
+    if (part["type"] !== "file" || url === undefined) continue;
+    const mediaType = nameIn(part, "mime") ?? "application/octet-stream";
+    thread.add(fromUser("user", [filePart(mediaType, url, nameIn(part, "filename"))]), origin);
   }
 }
 
@@ -136,7 +115,7 @@ function addAnswer(info: JsonRecord, parts: readonly JsonRecord[], thread: Threa
     if (answer.length > 0)
       thread.add({ role: "assistant", parts: answer, ...defined({ model, usage }) }, { id, at });
     for (const part of step) {
-      const result = resultMessage(part);
+      const result = resultOf(part);
       if (result !== null)
         thread.add(result, { id: `${id ?? ""}.${nameIn(part, "callID") ?? "unknown"}`, at });
     }
@@ -153,54 +132,34 @@ function answerPart(part: JsonRecord): readonly Part[] {
     case "text":
       return textParts(textIn(part, "text"));
     case "reasoning":
-      return [{ type: "reasoning", text: textIn(part, "text") ?? "" }];
-    case "tool":
-      return [
-        toolCallPart(
-          nameIn(part, "callID"),
-          nameIn(part, "tool"),
-          recordIn(part, "state")["input"],
-        ),
-      ];
+      return [reasoningPart(textIn(part, "text"))];
+    case "tool": {
+      const { input } = recordIn(part, "state");
+      return [toolCallPart(nameIn(part, "callID"), nameIn(part, "tool"), input)];
+    }
     default:
       return [];
   }
 }
 
-function resultMessage(part: JsonRecord): Message | null {
+function resultOf(part: JsonRecord): Message | null {
   const state = recordIn(part, "state");
   const isFailed = state["status"] === "error";
   if (part["type"] !== "tool" || (state["status"] !== "completed" && !isFailed)) return null;
-  return {
-    role: "tool",
-    callId: nameIn(part, "callID") ?? "unknown",
-    name: nameIn(part, "tool") ?? "unknown",
-    ...(isFailed ? { failed: true } : {}),
-    parts: textParts(textIn(state, isFailed ? "error" : "output")),
-  };
+  const parts = textParts(textIn(state, isFailed ? "error" : "output"));
+  return resultMessage(nameIn(part, "callID"), nameIn(part, "tool"), parts, isFailed);
 }
 
 function addCompaction(
   { id, at, request, text }: Origin & { readonly request: JsonRecord; readonly text: string },
   thread: ThreadBuilder,
 ): void {
-  const afterId = thread.newestId();
   const tail = textIn(request, "tail_start_id");
   const first = tail === undefined ? -1 : thread.items.findIndex((item) => item.id === tail);
-  const summaryId = thread.add(
-    { role: "user", provenance: "summary", parts: textParts(text) },
-    { id, at },
-  );
-  thread.compact({
-    afterId,
-    method: "summary",
-    trigger:
-      request["overflow"] === true ? "overflow" : request["auto"] === true ? "auto" : "manual",
-    summary: text,
-    summaryId,
-    keptIds: first === -1 ? [] : thread.items.slice(first, -1).map((item) => item.id),
-    ...defined({ at }),
-  });
+  const keptIds = first === -1 ? [] : thread.items.slice(first).map((item) => item.id);
+  const trigger =
+    request["overflow"] === true ? "overflow" : request["auto"] === true ? "auto" : "manual";
+  addSummary(thread, textParts(text), { id, at }, { trigger, keptIds });
 }
 
 /** Outputs with a time of compaction were emptied for the model. */
@@ -210,7 +169,7 @@ function addPruning(messages: readonly JsonRecord[], thread: ThreadBuilder): voi
     .filter((part) => recordIn(recordIn(part, "state"), "time")["compacted"] !== undefined)
     .flatMap((part) => thread.resultId(nameIn(part, "callID") ?? "unknown") ?? []);
   if (clippedIds.length === 0) return;
-  thread.compact({ afterId: thread.newestId(), method: "prune", trigger: "auto", clippedIds });
+  thread.compact({ method: "prune", trigger: "auto", clippedIds });
 }
 
 function textOfParts(parts: readonly JsonRecord[]): string {

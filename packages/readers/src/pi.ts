@@ -1,5 +1,15 @@
-import type { FilePart, FinishReason, Message, Part, TextPart, TokenUsage } from "@cutpoint/core";
+import type {
+  FilePart,
+  FinishReason,
+  Message,
+  Part,
+  TextPart,
+  TokenUsage,
+  UserMessage,
+} from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
+import { addSummary } from "./add-summary.ts";
+import { filePart, reasoningPart, textParts, toolCallPart } from "./content-parts.ts";
 import {
   defined,
   type JsonRecord,
@@ -11,11 +21,11 @@ import {
   timeOf,
 } from "./fields.ts";
 import type { Problems, RecordUse } from "./ledger.ts";
+import { fromUser, resultMessage } from "./messages.ts";
 import type { Reader } from "./reader.ts";
 import { createRecordTree, type RecordTree } from "./record-tree.ts";
-import { textParts } from "./text-parts.ts";
+import { sessionOf } from "./single-thread.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
-import { toolCallPart } from "./tool-call-part.ts";
 import { uncachedUsage } from "./uncached-usage.ts";
 
 const NOT_SHOWN =
@@ -50,15 +60,12 @@ export function createPiReader(problems: Problems): Reader {
       thread.abandon(
         thread.items.map(({ id }) => id).filter((id) => tree.has(id) && !live.has(id)),
       );
-      return {
-        source: defined({
-          format: "pi" as const,
-          tool: "pi",
-          formatVersion: countIn(header, "version")?.toString(),
-          directory: textIn(header, "cwd"),
-        }),
-        threads: [thread.finish({ id: textIn(header, "id"), title })],
-      };
+      const formatVersion = countIn(header, "version")?.toString();
+      return sessionOf(
+        thread,
+        { format: "pi", tool: "pi", formatVersion, directory: textIn(header, "cwd") },
+        { id: textIn(header, "id"), title },
+      );
     },
   };
 
@@ -82,10 +89,7 @@ function readEntry(record: JsonRecord, thread: ThreadBuilder, tree: RecordTree):
       return "used";
     }
     case "custom_message":
-      thread.add(
-        { role: "user", provenance: "synthetic", parts: contentOf(record["content"]) },
-        { id, at },
-      );
+      thread.add(fromUser("synthetic", contentOf(record["content"])), { id, at });
       return "used";
     case "branch_summary":
       thread.add(summaryMessage(record), { id, at });
@@ -97,11 +101,10 @@ function readEntry(record: JsonRecord, thread: ThreadBuilder, tree: RecordTree):
       return "used";
     case "context_edit":
       thread.compact({
-        afterId: thread.newestId(),
         method: "prune",
-        trigger: "unknown",
+
         clippedIds: [textIn(record, "targetId") ?? ""].filter((target) => thread.has(target)),
-        ...defined({ at }),
+        at,
       });
       return "used";
     default:
@@ -111,36 +114,27 @@ function readEntry(record: JsonRecord, thread: ThreadBuilder, tree: RecordTree):
 
 function addCompaction(record: JsonRecord, thread: ThreadBuilder, tree: RecordTree): void {
   const id = textIn(record, "id");
-  const afterId = thread.newestId();
   const path = [...tree.pathFrom(id ?? null)].slice(1);
   const end = path.indexOf(textIn(record, "firstKeptEntryId") ?? "");
   const kept = path.slice(0, end + 1).filter((entry) => thread.has(entry));
-  const at = timeOf(record["timestamp"]);
-  const summaryId = thread.add(summaryMessage(record), { id, at });
-  thread.compact({
-    afterId,
-    method: "summary",
-    trigger: "unknown",
-    summaryId,
+  const origin = { id, at: timeOf(record["timestamp"]) };
+  addSummary(thread, summaryMessage(record).parts, origin, {
+    summary: textIn(record, "summary"),
     keptIds: kept.toReversed(),
-    ...defined({
-      summary: textIn(record, "summary"),
-      tokensBefore: countIn(record, "tokensBefore"),
-      tokensAfter: countIn(record, "tokensAfter"),
-      at,
-    }),
+    tokensBefore: countIn(record, "tokensBefore"),
+    tokensAfter: countIn(record, "tokensAfter"),
   });
 }
 
-function summaryMessage(record: JsonRecord): Message {
-  return { role: "user", provenance: "summary", parts: textParts(textIn(record, "summary")) };
+function summaryMessage(record: JsonRecord): UserMessage {
+  return fromUser("summary", textParts(textIn(record, "summary")));
 }
 
 function piMessage(message: JsonRecord, thread: ThreadBuilder): Message | null {
   const parts = contentOf(message["content"]);
   switch (message["role"]) {
     case "user":
-      return { role: "user", provenance: "user", parts };
+      return fromUser("user", parts);
     case "assistant":
       thread.addModel(textIn(message, "model"));
       return {
@@ -153,13 +147,12 @@ function piMessage(message: JsonRecord, thread: ThreadBuilder): Message | null {
         }),
       };
     case "toolResult":
-      return {
-        role: "tool",
-        callId: nameIn(message, "toolCallId") ?? "unknown",
-        name: nameIn(message, "toolName") ?? "unknown",
-        ...(message["isError"] === true ? { failed: true } : {}),
+      return resultMessage(
+        nameIn(message, "toolCallId"),
+        nameIn(message, "toolName"),
         parts,
-      };
+        message["isError"] === true,
+      );
     case "system":
       return {
         role: "system",
@@ -171,19 +164,19 @@ function piMessage(message: JsonRecord, thread: ThreadBuilder): Message | null {
     case "pythonExecution": {
       const program = textIn(message, "command") ?? textIn(message, "code") ?? "";
       const text = `$ ${program}\n${textIn(message, "output") ?? ""}`;
-      return { role: "user", provenance: "synthetic", parts: textParts(text) };
+      return fromUser("synthetic", textParts(text));
     }
     case "fileMention": {
       const files = recordsIn(message["files"]).flatMap((file) => [
         ...textParts(`${textIn(file, "path") ?? ""}\n${textIn(file, "content") ?? ""}`),
         ...contentOf([recordIn(file, "image")]),
       ]);
-      return { role: "user", provenance: "synthetic", parts: files };
+      return fromUser("synthetic", files);
     }
     case "custom":
     case "developer":
     case "hookMessage":
-      return { role: "user", provenance: "synthetic", parts };
+      return fromUser("synthetic", parts);
     case "branchSummary":
     case "compactionSummary":
       return summaryMessage(message);
@@ -195,13 +188,7 @@ function piMessage(message: JsonRecord, thread: ThreadBuilder): Message | null {
 function answerPart(part: JsonRecord): readonly Part[] {
   switch (part["type"]) {
     case "thinking":
-      return [
-        defined({
-          type: "reasoning" as const,
-          text: textIn(part, "thinking") ?? "",
-          signature: textIn(part, "thinkingSignature"),
-        }),
-      ];
+      return [reasoningPart(textIn(part, "thinking"), textIn(part, "thinkingSignature"))];
     case "toolCall":
       return [toolCallPart(textIn(part, "id"), textIn(part, "name"), part["arguments"])];
     default:
@@ -215,13 +202,8 @@ function contentOf(content: unknown): readonly (TextPart | FilePart)[] {
     if (part["type"] !== "image") return textParts(textIn(part, "text"));
     const mediaType = nameIn(part, "mimeType") ?? "image/*";
     const data = textIn(part, "data") ?? "";
-    return [
-      {
-        type: "file",
-        mediaType,
-        url: data.startsWith("blob:") ? data : `data:${mediaType};base64,${data}`,
-      },
-    ];
+    const url = data.startsWith("blob:") ? data : `data:${mediaType};base64,${data}`;
+    return [filePart(mediaType, url)];
   });
 }
 

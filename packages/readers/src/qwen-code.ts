@@ -1,5 +1,7 @@
 import { type Message, textOf, type TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
+import { addSummary } from "./add-summary.ts";
+import { textParts } from "./content-parts.ts";
 import {
   countIn,
   defined,
@@ -15,7 +17,7 @@ import { createMessageIndex, type MessageIndex, restoreMessages } from "./messag
 import { splitProgramText } from "./program-text.ts";
 import type { Reader } from "./reader.ts";
 import { createRecordTree } from "./record-tree.ts";
-import { textParts } from "./text-parts.ts";
+import { sessionOf } from "./single-thread.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
 
 /** User records that the program wrote. */
@@ -73,15 +75,12 @@ export function createQwenReader(problems: Problems): Reader {
     finish() {
       const live = new Set(tree.pathFrom(tree.newest()));
       for (const [id, uuid] of linesOfItems) if (!live.has(uuid)) thread.abandon([id]);
-      return {
-        source: defined({
-          format: "qwen-code" as const,
-          tool: "Qwen Code",
-          toolVersion: textIn(facts, "version"),
-          directory: textIn(facts, "cwd"),
-        }),
-        threads: [thread.finish({ id: textIn(facts, "sessionId"), title })],
-      };
+      const toolVersion = textIn(facts, "version");
+      return sessionOf(
+        thread,
+        { format: "qwen-code", tool: "Qwen Code", toolVersion, directory: textIn(facts, "cwd") },
+        { id: textIn(facts, "sessionId"), title },
+      );
     },
   };
 }
@@ -94,25 +93,13 @@ function addCompression(record: JsonRecord, thread: ThreadBuilder, index: Messag
     (message) => message.role !== "assistant" || index.idOf(message) !== undefined,
   );
   const { keptIds } = restoreMessages(kept, thread, index);
-  const at = timeOf(record["timestamp"]);
-  const afterId = thread.newestId();
   const text = summary?.role === "user" ? textOf(summary) : "";
-  const summaryId = thread.add(
-    { role: "user", provenance: "summary", parts: textParts(text) },
-    { at },
-  );
-  thread.compact({
-    afterId,
-    method: "summary",
-    trigger: "unknown",
-    summary: text,
-    summaryId,
+  const info = recordIn(payload, "info");
+  const origin = { at: timeOf(record["timestamp"]) };
+  addSummary(thread, textParts(text), origin, {
     keptIds,
-    ...defined({
-      tokensBefore: countIn(recordIn(payload, "info"), "originalTokenCount"),
-      tokensAfter: countIn(recordIn(payload, "info"), "newTokenCount"),
-      at,
-    }),
+    tokensBefore: countIn(info, "originalTokenCount"),
+    tokensAfter: countIn(info, "newTokenCount"),
   });
 }
 

@@ -1,8 +1,13 @@
-import type { JsonRecord } from "./fields.ts";
+import { defined, type JsonRecord } from "./fields.ts";
 import type { SessionSource } from "./imported-session.ts";
 import type { Problems, RecordUse } from "./ledger.ts";
 import type { Reader } from "./reader.ts";
-import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
+import {
+  createThreadBuilder,
+  type Loose,
+  type ThreadBuilder,
+  type ThreadFields,
+} from "./thread-builder.ts";
 
 /** Reads records that all belong to one conversation and contain nothing about the session. */
 export function createSingleThreadReader(
@@ -13,6 +18,15 @@ export function createSingleThreadReader(
   const thread = createThreadBuilder(problems);
   return {
     add: createAdd(thread),
-    finish: () => ({ source, threads: [thread.finish({})] }),
+    finish: () => sessionOf(thread, source, {}),
   };
+}
+
+/** Returns a session with one thread. */
+export function sessionOf(
+  thread: ThreadBuilder,
+  source: Loose<SessionSource> & Pick<SessionSource, "format">,
+  fields: ThreadFields,
+): ReturnType<Reader["finish"]> {
+  return { source: defined(source) as SessionSource, threads: [thread.finish(fields)] };
 }

@@ -13,7 +13,7 @@ import type { Problems } from "./ledger.ts";
 import { createUniqueIds } from "./unique-ids.ts";
 
 /** What an item needs besides its message. Without an id it gets a hash of all messages so far. */
-type ItemOrigin = { readonly id?: string | undefined; readonly at?: number | undefined };
+export type ItemOrigin = { readonly id?: string | undefined; readonly at?: number | undefined };
 
 type Answer = Pick<AssistantMessage, "parts" | "usage" | "finishReason">;
 
@@ -36,16 +36,24 @@ export type ThreadBuilder = {
   readonly addModel: (model: string | undefined) => void;
   /** Adds usage to the newest answer. */
   readonly addUsage: (usage: TokenUsage) => void;
-  readonly compact: (compaction: RecordedCompaction) => void;
+  /** Adds a compaction. Default: after the newest item. */
+  readonly compact: (compaction: CompactionFacts & Pick<RecordedCompaction, "method">) => void;
   readonly abandon: (ids: Iterable<string>) => void;
   readonly isAbandoned: (id: string) => boolean;
   readonly finish: (fields: ThreadFields) => ImportedThread;
 };
 
+/** Fields that may be `undefined`. */
+export type Loose<Fields> = { readonly [Key in keyof Fields]?: Fields[Key] | undefined };
+
+/** Facts about a compaction. What is not known has no field. */
+export type CompactionFacts = Partial<Pick<RecordedCompaction, "method">> &
+  Loose<Omit<RecordedCompaction, "method">>;
+
 /** Facts about the conversation. Without an id it is `main`. */
-type ThreadFields = {
-  readonly [Key in "id" | "parentId" | "parentCallId" | "title"]?: string | undefined;
-};
+export type ThreadFields = Loose<
+  Pick<ImportedThread, "id" | "parentId" | "parentCallId" | "title">
+>;
 
 export function createThreadBuilder(problems: Problems): ThreadBuilder {
   const items: Item[] = [];
@@ -55,11 +63,10 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
   const models = new Set<string>();
   const compactions: RecordedCompaction[] = [];
   const abandoned = new Set<string>();
-
-  const inserted = new Map<string | null, Item[]>();
-
+  const inserted = new Map<string | null, readonly Item[]>();
   const uniqueId = createUniqueIds();
   const grown = new Map<string, Part[]>();
+  const newestId = (): string | null => items.at(-1)?.id ?? null;
 
   function learnCalls(parts: readonly Part[]): void {
     for (const part of parts) if (part.type === "tool-call") names.set(part.callId, part.name);
@@ -68,29 +75,27 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
   function update(id: string, change: (message: Message) => Message): void {
     const place = places.get(id) ?? -1;
     const item = items[place];
-    if (item === undefined) return;
-    items[place] = { ...item, message: change(item.message) };
+    if (item !== undefined) items[place] = { ...item, message: change(item.message) };
+  }
+
+  function add(message: Message, { id, at }: ItemOrigin = {}): string {
+    const unique = uniqueId(id ?? hashOf(newestId() ?? "", message));
+    places.set(unique, items.length);
+    items.push(defined({ id: unique, message, at }));
+    learnCalls(message.parts);
+    if (message.role === "tool") results.set(message.callId, unique);
+    return unique;
   }
 
   return {
     items,
     has: (id) => places.has(id),
     update,
-    newestId: () => items.at(-1)?.id ?? null,
-    add(message, { id, at } = {}) {
-      const previous = items.at(-1)?.id ?? "";
-      const unique = uniqueId(id ?? hashOf(previous, message));
-      places.set(unique, items.length);
-      items.push(defined({ id: unique, message, at }));
-      learnCalls(message.parts);
-      if (message.role === "tool") results.set(message.callId, unique);
-      return unique;
-    },
+    newestId,
+    add,
     insert(afterId, message, at) {
       const id = uniqueId(hashOf(afterId ?? "", message));
-      const behind = inserted.get(afterId) ?? [];
-      behind.push(defined({ id, message, at }));
-      inserted.set(afterId, behind);
+      inserted.set(afterId, [...(inserted.get(afterId) ?? []), defined({ id, message, at })]);
     },
     extend(id, { parts, ...rest }) {
       learnCalls(parts);
@@ -109,7 +114,10 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
       const answer = items.findLast(({ message }) => message.role === "assistant");
       if (answer !== undefined) update(answer.id, (message) => ({ ...message, usage }) as Message);
     },
-    compact: (compaction) => void compactions.push(compaction),
+    compact(facts) {
+      const known = { afterId: newestId(), trigger: "unknown", ...facts };
+      compactions.push(defined(known) as RecordedCompaction);
+    },
     abandon(ids) {
       for (const id of ids) abandoned.add(id);
     },

@@ -2,6 +2,7 @@ import { type FinishReason, textOf } from "@cutpoint/core";
 import { answerParts, anthropicUsage, resultBlocks, userParts } from "../anthropic-blocks.ts";
 import { defined, type JsonRecord, recordIn, textIn, timeOf } from "../fields.ts";
 import type { Problems, RecordUse } from "../ledger.ts";
+import { fromUser, resultMessage } from "../messages.ts";
 import type { Reader } from "../reader.ts";
 import { boundaryFacts, clippedCalls, preservedLines } from "./compactions.ts";
 import { createMessageQueue, type MessageQueue } from "./queue.ts";
@@ -105,23 +106,17 @@ function readUser(
   const { content } = recordIn(record, "message");
   const results = resultBlocks(content);
   const ids = results.map(({ callId, failed, parts }) =>
-    thread.items.add(
-      {
-        role: "tool",
-        callId,
-        name: thread.items.toolName(callId),
-        ...(failed ? { failed } : {}),
-        parts,
-      },
-      { id: uuid, at },
-    ),
+    thread.items.add(resultMessage(callId, thread.items.toolName(callId), parts, failed), {
+      id: uuid,
+      at,
+    }),
   );
   const agentId = textIn(recordIn(record, "toolUseResult"), "agentId");
   if (agentId !== undefined && results[0] !== undefined) linkSubAgent(agentId, results[0].callId);
   const isSummary = record["isCompactSummary"] === true;
   if (record["isVisibleInTranscriptOnly"] === true && !isSummary)
     return ids.length > 0 ? "used" : "not-shown";
-  queue.match(textOf({ role: "user", provenance: "user", parts: userParts(content) }));
+  queue.match(textOf(fromUser("user", userParts(content))));
   for (const message of userMessages(record)) {
     const id = thread.items.add(message, { id: uuid, at });
     ids.push(id);

@@ -145,15 +145,13 @@ function createClaudeThread(problems: Problems): ClaudeThread & { readonly finis
       const before = items.items.at(-2)?.id ?? null;
       const at = timeOf(record["timestamp"]);
       if (open === null)
-        addCompaction(
-          defined({
-            afterId: before,
-            method: "summary" as const,
-            trigger: isRewind ? ("manual" as const) : ("unknown" as const),
-            keptIds: [],
-            at,
-          }),
-        );
+        addCompaction({
+          afterId: before,
+          method: "summary",
+          trigger: isRewind ? "manual" : "unknown",
+          keptIds: [],
+          ...defined({ at }),
+        });
       items.compact({
         ...open,
         summary: withoutFrame(textOf(message)),

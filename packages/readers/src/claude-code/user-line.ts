@@ -1,8 +1,9 @@
-import { type Provenance, textOf, type UserMessage } from "@cutpoint/core";
+import { textOf, type UserMessage } from "@cutpoint/core";
 import { userParts } from "../anthropic-blocks.ts";
+import { textParts } from "../content-parts.ts";
 import { type JsonRecord, jsonText, recordIn, textIn } from "../fields.ts";
+import { fromUser } from "../messages.ts";
 import { splitProgramText } from "../program-text.ts";
-import { textParts } from "../text-parts.ts";
 
 /** Texts of the program, stored under the role of the user. */
 const PROGRAM_TEXT =
@@ -14,16 +15,16 @@ const COMMAND_ARGUMENTS = { start: "<command-args>", end: "</command-args>" };
 export function userMessages(line: JsonRecord): readonly UserMessage[] {
   const parts = userParts(recordIn(line, "message")["content"]);
   if (parts.length === 0) return [];
-  if (line["isCompactSummary"] === true) return [{ role: "user", provenance: "summary", parts }];
-  if (isFromProgram(line)) return [{ role: "user", provenance: "synthetic", parts }];
+  if (line["isCompactSummary"] === true) return [fromUser("summary", parts)];
+  if (isFromProgram(line)) return [fromUser("synthetic", parts)];
   const place = parts.findIndex((part) => part.type === "text" && PROGRAM_TEXT.test(part.text));
   if (place === -1) return splitProgramText(parts);
-  const program: UserMessage = { role: "user", provenance: "synthetic", parts: parts.slice(place) };
+  const program = fromUser("synthetic", parts.slice(place));
   const words = commandArguments(textOf(program));
   return [
     ...splitProgramText(parts.slice(0, place)),
     program,
-    ...(words === "" ? [] : [userText(words, "user")]),
+    ...(words === "" ? [] : [fromUser("user", textParts(words))]),
   ];
 }
 
@@ -45,11 +46,6 @@ export function attachmentMessage(line: JsonRecord): UserMessage {
   const isQueued = attachment["type"] === "queued_command";
   const prompt = isQueued ? userParts(attachment["prompt"]) : [];
   const isHuman = textIn(recordIn(attachment, "origin"), "kind") === "human";
-  if (prompt.length > 0)
-    return { role: "user", provenance: isHuman ? "user" : "synthetic", parts: prompt };
-  return userText(textIn(attachment, "content") ?? jsonText(attachment), "synthetic");
-}
-
-function userText(text: string, provenance: Provenance): UserMessage {
-  return { role: "user", provenance, parts: textParts(text) };
+  if (prompt.length > 0) return fromUser(isHuman ? "user" : "synthetic", prompt);
+  return fromUser("synthetic", textParts(textIn(attachment, "content") ?? jsonText(attachment)));
 }

@@ -1,6 +1,7 @@
 import { type Message, textOf } from "@cutpoint/core";
-import { defined, type JsonRecord, recordIn, recordsIn, textIn } from "../fields.ts";
-import type { RecordedCompaction } from "../imported-session.ts";
+import { addSummary } from "../add-summary.ts";
+import { textParts } from "../content-parts.ts";
+import { type JsonRecord, recordIn, recordsIn, textIn } from "../fields.ts";
 import type { Problems } from "../ledger.ts";
 import { type MessageIndex, restoreMessages } from "../message-index.ts";
 import { createItemCollector } from "../responses/collect-items.ts";
@@ -26,21 +27,12 @@ export function addCodexCompaction(
   const messages = messagesOf(items, problems).filter((message) => !isSummary(message, text));
   const { keptIds, restoredIds } = restoreMessages(messages, thread, index);
   const kept = new Set([...referredIds, ...keptIds]);
-  const known: RecordedCompaction = {
-    afterId: thread.newestId(),
-    method: text === "" ? "opaque" : "summary",
-    trigger: "unknown",
+  const facts = {
     keptIds: thread.items.flatMap(({ id }) => (kept.has(id) ? [id] : [])),
-    ...defined({ at }),
+    at,
   };
-  if (text === "") thread.compact(known);
-  else {
-    const summaryId = thread.add(
-      { role: "user", provenance: "summary", parts: [{ type: "text", text }] },
-      { at },
-    );
-    thread.compact({ ...known, summary: withoutFrame(text), summaryId });
-  }
+  if (text === "") thread.compact({ method: "opaque", ...facts });
+  else addSummary(thread, textParts(text), { at }, { ...facts, summary: withoutFrame(text) });
   return restoredIds;
 }
 

@@ -1,11 +1,12 @@
 import { textOf } from "@cutpoint/core";
-import { defined, type JsonRecord, countIn, recordIn, textIn, timeOf } from "../fields.ts";
+import { type JsonRecord, countIn, recordIn, textIn, timeOf } from "../fields.ts";
 import { openaiUsage } from "../openai-content.ts";
 import type { Problems, RecordUse } from "../ledger.ts";
 import { createMessageIndex } from "../message-index.ts";
 import { isResponseItem } from "../openai-arrays.ts";
 import type { Reader } from "../reader.ts";
 import { createItemCollector } from "../responses/collect-items.ts";
+import { sessionOf } from "../single-thread.ts";
 import { createThreadBuilder, type ThreadBuilder } from "../thread-builder.ts";
 import { addCodexCompaction } from "./compaction.ts";
 import { codexInput } from "./input-message.ts";
@@ -51,15 +52,14 @@ export function createCodexReader(problems: Problems): Reader {
     },
     finish() {
       markProgramTexts(thread, userTexts, restored);
-      return {
-        source: defined({
-          format: "codex" as const,
-          tool: "Codex",
-          toolVersion: textIn(session ?? {}, "cli_version"),
-          directory: textIn(session ?? {}, "cwd"),
-        }),
-        threads: [thread.finish({ id: textIn(session ?? {}, "id") })],
-      };
+      const facts = session ?? {};
+      const toolVersion = textIn(facts, "cli_version");
+      const directory = textIn(facts, "cwd");
+      return sessionOf(
+        thread,
+        { format: "codex", tool: "Codex", toolVersion, directory },
+        { id: textIn(facts, "id") },
+      );
     },
   };
 

@@ -1,6 +1,7 @@
 import type { Message, Part } from "@cutpoint/core";
+import { addSummary } from "../add-summary.ts";
+import { reasoningPart, textParts, toolCallPart } from "../content-parts.ts";
 import {
-  defined,
   type JsonRecord,
   jsonText,
   jsonValue,
@@ -9,11 +10,9 @@ import {
   nameIn,
   textIn,
 } from "../fields.ts";
+import { fromUser, resultMessage, unknownMessage } from "../messages.ts";
 import { contentParts } from "../openai-content.ts";
-import { textParts } from "../text-parts.ts";
 import type { ThreadBuilder } from "../thread-builder.ts";
-import { toolCallPart } from "../tool-call-part.ts";
-import { unknownMessage } from "../unknown-message.ts";
 
 /** Adds items of the Responses API to a thread. Adjacent output items are one answer. */
 export type ItemCollector = {
@@ -41,7 +40,7 @@ export function createItemCollector(
       if (item["type"] === "item_reference") return;
       if (item["type"] === "compaction" || item["type"] === "compaction_summary")
         return addCompaction(item, thread);
-      if (isResult(item)) thread.add(resultMessage(item, thread), origin);
+      if (isResult(item)) thread.add(resultOf(item, thread), origin);
       else for (const message of inputMessage(item)) thread.add(message, origin);
     },
     endAnswer() {
@@ -55,7 +54,7 @@ export function inputMessage(item: JsonRecord): readonly Message[] {
   const parts = contentParts(item["content"]);
   if (item["role"] === "system" || item["role"] === "developer")
     return [{ role: "system", parts: parts.filter((part) => part.type === "text") }];
-  if (item["role"] === "user") return [{ role: "user", provenance: "user", parts }];
+  if (item["role"] === "user") return [fromUser("user", parts)];
   return [unknownMessage(textIn(item, "type") ?? "unknown", item)];
 }
 
@@ -64,22 +63,19 @@ function outputParts(item: JsonRecord): readonly Part[] | null {
   const type = textIn(item, "type") ?? "message";
   if (type === "message")
     return item["role"] === "assistant" ? contentParts(item["content"]) : null;
-  if (type === "reasoning") return [reasoningPart(item)];
+  if (type === "reasoning") return [reasoningOf(item)];
   if (type === "hosted_tool_call" || type.endsWith("_call")) return [callPart(item, type)];
   return null;
 }
 
-function reasoningPart(item: JsonRecord): Part {
+function reasoningOf(item: JsonRecord): Part {
   const texts = [...recordsIn(item["summary"]), ...recordsIn(item["content"])].flatMap(
     (piece) => textIn(piece, "text") ?? [],
   );
-  return defined({
-    type: "reasoning" as const,
-    text: texts.join("\n\n"),
-    signature:
-      textIn(item, "encrypted_content") ??
-      textIn(recordIn(item, "providerData"), "encrypted_content"),
-  });
+  const signature =
+    textIn(item, "encrypted_content") ??
+    textIn(recordIn(item, "providerData"), "encrypted_content");
+  return reasoningPart(texts.join("\n\n"), signature);
 }
 
 /** A call without a call id is run by the provider and has no result of its own. */
@@ -98,7 +94,7 @@ function isResult(item: JsonRecord): boolean {
   return /_call_(?:output|result)$|^tool_search_output$/.test(textIn(item, "type") ?? "");
 }
 
-function resultMessage(item: JsonRecord, thread: ThreadBuilder): Message {
+function resultOf(item: JsonRecord, thread: ThreadBuilder): Message {
   const callId = callIdOf(item) ?? "unknown";
   const output = item["output"];
   const isFailed = item["status"] === "incomplete" || item["status"] === "failed";
@@ -106,25 +102,12 @@ function resultMessage(item: JsonRecord, thread: ThreadBuilder): Message {
     typeof output === "string"
       ? textParts(output)
       : contentParts(output ?? jsonText(item["tools"]));
-  return {
-    role: "tool",
-    callId,
-    name: thread.toolName(callId),
-    ...(isFailed ? { failed: true } : {}),
-    parts,
-  };
+  return resultMessage(callId, thread.toolName(callId), parts, isFailed);
 }
 
 /** What came before an encrypted summary was no longer shown to the model. */
 function addCompaction(item: JsonRecord, thread: ThreadBuilder): void {
-  const afterId = thread.newestId();
-  const summaryId = thread.add(
-    {
-      role: "user",
-      provenance: "summary",
-      parts: [{ type: "other", kind: "compaction", value: jsonValue(item) }],
-    },
-    { id: textIn(item, "id") },
-  );
-  thread.compact({ afterId, method: "opaque", trigger: "unknown", summaryId, keptIds: [] });
+  const part = { type: "other", kind: "compaction", value: jsonValue(item) } as const;
+  const origin = { id: textIn(item, "id") };
+  addSummary(thread, [part], origin, { method: "opaque", summary: undefined });
 }
