@@ -56,10 +56,8 @@ function chatMessage(message: JsonRecord, thread: ThreadBuilder): Message | null
       const name = nameIn(message, "name") ?? nameIn(message, "toolName");
       const callId =
         nameIn(message, "tool_call_id") ?? nameIn(message, "toolCallId") ?? name ?? "unknown";
-      return {
-        ...resultMessage(callId, name ?? thread.toolName(callId), parts, false),
-        ...(message["isError"] === true && { isError: true }),
-      };
+      const failed = message["isError"] === true;
+      return resultMessage(callId, name ?? thread.toolName(callId), parts, failed);
     }
     default:
       return null;
