@@ -52,3 +52,12 @@ test("the result is within the limit, well-formed, and made of the text's start 
     }),
   );
 });
+
+test("a pair of surrogates at a cut is left out, so that the result is within the limit", () => {
+  const text = "😀".repeat(100);
+  for (let limit = 0; limit < text.length; limit += 1) {
+    const clamped = truncateMiddle(text, limit);
+    expect(clamped.length).toBeLessThanOrEqual(limit);
+    expect(clamped.isWellFormed()).toBe(true);
+  }
+});

@@ -104,6 +104,10 @@ describe("texts that are not summaries", () => {
 
   test("too large", () => {
     expect(faultOf("word ".repeat(200), 100)).toBe("too-large");
+    const text = "They talked about boats.";
+    const tokens = estimator.estimateText(text);
+    expect(faultOf(text, tokens)).toBeNull();
+    expect(faultOf(text, tokens - 1)).toBe("too-large");
   });
 });
 
