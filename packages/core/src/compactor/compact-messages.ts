@@ -14,8 +14,8 @@ import type { FitResult } from "./outcome.ts";
 /** Options of {@link compactMessages}. */
 export type CompactMessagesOptions = {
   /**
-   * The size limit of the result, in tokens of `estimator`. Without one, 4 % stay free, and 6 % below 8,000
-   * tokens and with letters beyond ASCII: estimates can be that much too low.
+   * The size limit of the result, in tokens of `estimator`. Without one, 4 % stay free, and 3 % from 16,000 tokens on:
+   * estimates can be that much too low. With Chinese, Japanese or Korean text, 3 % more stay free.
    */
   readonly budgetTokens: number;
   readonly summarizer: Summarizers;
@@ -41,13 +41,15 @@ const CHAT_SHARES = { keep: 0.05, user: 0, mostUser: 0 } as const;
 const LEAST_USER_TOKENS = 500;
 
 /**
- * The shares of a budget that estimates may fill: less in a small budget, where errors do not cancel out, and with letters
- * beyond ASCII. At most 0.5 % of views are above their budget then by exact count; see docs/tokens.md.
+ * The shares of a budget that stay free, because estimates can be that much too low: less in a large budget, where errors
+ * cancel out, and more with Chinese, Japanese or Korean text. At most 0.5 % of views are above their budget then by exact
+ * count; see docs/tokens.md.
  */
-const ESTIMATED_SHARES = { usual: 0.96, doubtful: 0.94 } as const;
-const SMALL_BUDGET = 8_000;
-/** The share of letters beyond ASCII below which a conversation counts as ASCII: names and a few quotes. */
-const FEW_LETTERS = 0.003;
+const MARGINS = { usual: 0.04, large: 0.03, eastAsian: 0.03 } as const;
+const LARGE_BUDGET = 16_000;
+const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]/gu;
+/** The share of such characters that has no effect: names and a few quotes. */
+const FEW_CHARACTERS = 0.003;
 /** The characters of each message that are read for that. */
 const SAMPLE = 2_000;
 
@@ -100,12 +102,17 @@ export async function compactMessages(
   let { view, outcome } = await fitInto(windowTokens);
   if (share < 1 && outcome.type === "failed" && outcome.error.code === "budget-too-small")
     ({ view, outcome } = await fitInto(budgetTokens));
+  let reach = 1;
   for (let pass = 0; pass < FILLING_PASSES && outcome.type === "compacted"; pass += 1) {
-    const keepTokens = fillingTokens(outcome.receipt, windowTokens);
+    const { kept, tokensAfter } = outcome.receipt;
+    const keepTokens = fillingTokens(outcome.receipt, windowTokens, reach);
     const next = keepTokens === 0 ? null : await fitInto(windowTokens, keepTokens);
     if (next?.outcome.type !== "compacted") break;
-    if (next.outcome.receipt.tokensAfter <= outcome.receipt.tokensAfter) break;
-    ({ view, outcome } = next);
+    const { receipt } = next.outcome;
+    const isUnchanged = receipt.kept.tokens === kept.tokens;
+    reach = isUnchanged ? 2 * reach : 1;
+    if (receipt.tokensAfter > tokensAfter) ({ view, outcome } = next);
+    else if (!isUnchanged) break;
   }
   if (outcome.type === "failed") throw outcome.error;
   if (outcome.type === "cancelled") throw abortedError(signal);
@@ -117,19 +124,19 @@ export async function compactMessages(
 }
 
 function estimatedShare(messages: readonly Message[], budgetTokens: number): number {
-  if (budgetTokens < SMALL_BUDGET) return ESTIMATED_SHARES.doubtful;
-  let letters = 0;
+  let found = 0;
   let characters = 0;
   for (const message of messages) {
     const text = textOf(message).slice(0, SAMPLE);
-    letters += text.match(/[^\P{L}A-Za-z]/gu)?.length ?? 0;
+    found += text.match(EAST_ASIAN)?.length ?? 0;
     characters += text.length;
   }
-  return letters > FEW_LETTERS * characters ? ESTIMATED_SHARES.doubtful : ESTIMATED_SHARES.usual;
+  const margin = budgetTokens < LARGE_BUDGET ? MARGINS.usual : MARGINS.large;
+  return 1 - margin - (found > FEW_CHARACTERS * characters ? MARGINS.eastAsian : 0);
 }
 
-/** A smaller share of a window stays free: whole messages do not fill it exactly. */
-const LEAST_LEFT = 0.03;
+/** A smaller share of a window stays free, since each pass compacts again. */
+const LEAST_LEFT = 0.02;
 
 /** Each pass leaves about a third of the room of the one before, since newer messages yield more of the summary. */
 const FILLING_PASSES = 3;
@@ -137,15 +144,18 @@ const FILLING_PASSES = 3;
 /**
  * Returns the tokens of messages to keep so that they fill the room that an offline summary left, since a summary does not
  * fill a large budget; 0 if little is left, or if a model wrote the summary.
+ *
+ * @param reach a multiple of the room, for a message that is larger: the summary gives up the rest
  */
 function fillingTokens(
   { attempts, compacted, kept, tokensAfter, tokensBefore }: Receipt,
   windowTokens: number,
+  reach: number,
 ): number {
   const left = windowTokens - tokensAfter;
   if (attempts.length > 0 || left < LEAST_LEFT * windowTokens) return 0;
   // What is written about fewer messages is smaller in proportion.
-  return kept.tokens + Math.floor((left * compacted.tokens) / (tokensBefore - tokensAfter));
+  return kept.tokens + Math.floor((reach * left * compacted.tokens) / (tokensBefore - tokensAfter));
 }
 
 /**

@@ -41,15 +41,20 @@ describe("compactMessages", () => {
     const estimated = createEstimator();
     const sizeOf = (messages: readonly Message[]): number =>
       messages.reduce((sum, one) => sum + estimated.estimate(one), 0);
-    const russian = [userMessage("Прочитай все файлы. ".repeat(80)), ...conversation.slice(1)];
-    const fits = async (messages: readonly Message[], share: number): Promise<boolean> => {
-      const budgetTokens = sizeOf(messages) + 1;
-      const { receipt } = await compactMessages(messages, { budgetTokens, summarizer });
-      return receipt !== null && receipt.tokensAfter <= Math.ceil(share * budgetTokens);
+    const chinese = [userMessage("请读取所有文件。".repeat(80)), ...conversation.slice(1)];
+    const freeOf = async (messages: readonly Message[], share: number): Promise<boolean> => {
+      const fitting = Math.ceil(sizeOf(messages) / share);
+      const whole = await compactMessages(messages, { budgetTokens: fitting, summarizer });
+      const { receipt } = await compactMessages(messages, {
+        budgetTokens: fitting - 5,
+        summarizer,
+      });
+      return whole.receipt === null && receipt !== null;
     };
-    expect(await fits(conversation.slice(0, 80), 0.94)).toBe(true); // less than 8,000 tokens
-    expect(await fits(russian, 0.94)).toBe(true);
-    expect(await fits(conversation, 0.96)).toBe(true);
+    const large = Array.from({ length: 4 }, () => conversation.slice(1)).flat();
+    expect(await freeOf(conversation, 0.96)).toBe(true);
+    expect(await freeOf(large, 0.97)).toBe(true);
+    expect(await freeOf(chinese, 0.93)).toBe(true);
     const budgetTokens = sizeOf(conversation) + 1;
     const given = { budgetTokens, estimator: estimated, summarizer };
     expect((await compactMessages(conversation, given)).receipt).toBeNull();
@@ -87,6 +92,23 @@ describe("compactMessages", () => {
       const tokens = await size(offline);
       expect(tokens).toBeGreaterThan(0.93 * budgetTokens);
       expect(tokens).toBeLessThanOrEqual(budgetTokens);
+    });
+
+    test("is filled with an older message that is larger than the room", async () => {
+      const messages = Array.from({ length: 12 }, (_, turn) => [
+        call(`c${turn}`),
+        result(`c${turn}`, 700),
+      ]).flat();
+      const limited: Summarizer = {
+        ...offline,
+        summarize: async ({ maxTokens }) => {
+          const text = "a b ".repeat(Math.min(1_600, maxTokens - 2));
+          return { text, method: "limited", calls: 0 };
+        },
+      };
+      const options = { budgetTokens: 2_800, estimator, summarizer: limited };
+      const { messages: sent } = await compactMessages(messages, options);
+      expect(tokensOf(sent)).toBeGreaterThan(0.99 * 2_800);
     });
 
     test("is filled without another estimate of each message", async () => {
@@ -338,6 +360,6 @@ describe("a result that is compacted again", () => {
     expect(prefix).toContain("<user-messages>\nWhat does file ");
     expect(prefix?.split(rule)).toHaveLength(3);
     expect(prefix).toContain("src/file-4-");
-    expect(prefix).toContain("(12 older left out)"); // two of this round, ten of the one before
+    expect(prefix).toContain("(13 older left out)"); // two that are compacted now, eleven listed before
   });
 });
