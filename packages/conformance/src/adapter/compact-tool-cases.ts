@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Message, Policy } from "@cutpoint/core";
+import { assistantMessage, type Policy, userMessage } from "@cutpoint/core";
 import type { Step } from "@cutpoint/provider-sim";
 import {
   asItems,
@@ -9,7 +9,7 @@ import {
   smallTalk,
   wordsOf,
 } from "./conversation.ts";
-import type { AdapterCase } from "./rig.ts";
+import type { AdapterCase, AdapterRig } from "./rig.ts";
 
 const FACT = "The boat lies in berth heron-42, behind the crane.";
 const PINNED = `<pinned-message by="assistant">\n${FACT}\n</pinned-message>`;
@@ -22,10 +22,7 @@ const POLICY: Policy = {
   keepUserTokens: 200,
 };
 
-const TOLD: readonly Message[] = [
-  { role: "user", provenance: "user", parts: [{ type: "text", text: "Where is the boat?" }] },
-  { role: "assistant", parts: [{ type: "text", text: FACT }] },
-];
+const TOLD = [userMessage("Where is the boat?"), assistantMessage(FACT)];
 
 const ASK: Step = {
   type: "answer",
@@ -37,13 +34,16 @@ const ASK: Step = {
   ],
 };
 
+function notApplicable({ features }: AdapterRig): string | null {
+  return features.includes("compact-tool") ? null : "the adapter has no compact tool";
+}
+
 /** The adapter's compact tool. */
 export const compactToolCases: readonly AdapterCase[] = [
   {
     id: "compact-tool",
     promise: "The tool compact_conversation compacts after the answer, and keeps a passage",
-    notApplicable: ({ features }) =>
-      features.includes("compact-tool") ? null : "the adapter has no compact tool",
+    notApplicable,
     async run(rig) {
       await using conversation = await converse(rig, { policy: POLICY, feature: "compact-tool" });
       await conversation.write(asItems([...TOLD, ...smallTalk(100)]));
@@ -72,8 +72,7 @@ export const compactToolCases: readonly AdapterCase[] = [
   {
     id: "compact-tool-early",
     promise: "The tool compact_conversation compacts nothing below 90 % of the trigger",
-    notApplicable: ({ features }) =>
-      features.includes("compact-tool") ? null : "the adapter has no compact tool",
+    notApplicable,
     async run(rig) {
       await using conversation = await converse(rig, { policy: POLICY, feature: "compact-tool" });
       await conversation.write(asItems([...TOLD, ...smallTalk(80)]));

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import type { Item, Message, Policy } from "@cutpoint/core";
+import {
+  assistantMessage,
+  type Item,
+  type Message,
+  type Policy,
+  userMessage,
+} from "@cutpoint/core";
 import { type ReceivedRequest, startProvider, type Step } from "@cutpoint/provider-sim";
 import type { AdapterRig, AdapterSetup, AdapterInstance, TurnResult } from "./rig.ts";
 import { createScriptedSummarizer, type ScriptedSummarizer } from "./scripted-summarizer.ts";
@@ -25,6 +31,8 @@ export type ConversationOptions = Partial<
   readonly summarizer?: ScriptedSummarizer;
   /** Window that the adapter is configured with, in tokens. Default: 100,000. */
   readonly windowTokens?: number;
+  /** Messages that are stored before the first turn. Default: none. */
+  readonly written?: readonly Message[];
   /** Window of the provider, in tokens. Default: `windowTokens`. */
   readonly realTokens?: number;
 };
@@ -69,6 +77,7 @@ export async function converse(
       await provider[Symbol.asyncDispose]();
       throw error;
     });
+  if (options.written !== undefined) await world.write(asItems(options.written));
   return {
     summarizer,
     async turn(input, script = [], signal = new AbortController().signal) {
@@ -102,16 +111,15 @@ export async function fullConversation(
   rig: AdapterRig,
   options: ConversationOptions = {},
 ): Promise<Conversation> {
-  const conversation = await converse(rig, {
+  return converse(rig, {
     policy: {
       keep: { type: "tokens", tokens: 400 } as const,
       trigger: { type: "share", share: 1 },
       minimumProgress: 0,
     },
+    written: smallTalk(25),
     ...options,
   });
-  await conversation.write(asItems(smallTalk(25)));
-  return conversation;
 }
 
 export function asItems(messages: readonly Message[]): readonly Item[] {
@@ -121,16 +129,9 @@ export function asItems(messages: readonly Message[]): readonly Item[] {
 /** Questions and answers of about 60 tokens each. */
 export function smallTalk(turns: number): readonly Message[] {
   const filler = "one thing and another was weighed, measured and put down again. ".repeat(4);
-  return Array.from({ length: turns }, (_, turn): readonly Message[] => [
-    {
-      role: "user",
-      provenance: "user",
-      parts: [{ type: "text", text: `Earlier question ${turn + 1}? ${filler}` }],
-    },
-    {
-      role: "assistant",
-      parts: [{ type: "text", text: `Earlier answer ${turn + 1}. ${filler}` }],
-    },
+  return Array.from({ length: turns }, (_, turn) => [
+    userMessage(`Earlier question ${turn + 1}? ${filler}`),
+    assistantMessage(`Earlier answer ${turn + 1}. ${filler}`),
   ]).flat();
 }
 

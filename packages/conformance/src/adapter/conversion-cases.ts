@@ -77,8 +77,7 @@ export const conversionCases: readonly AdapterCase[] = [
     id: "transcript-on-the-wire",
     promise: "Without a compaction the model receives all messages in order",
     async run(rig) {
-      await using conversation = await converse(rig);
-      await conversation.write(asItems(sampleTranscript));
+      await using conversation = await converse(rig, { written: sampleTranscript });
       await conversation.turn("The question of this turn.");
       expectNoBrokenRules(conversation, "with the sample transcript");
       const sent = newestSeen(conversation);

@@ -46,8 +46,7 @@ export const cutCases: readonly AdapterCase[] = [
     promise:
       "A needed compaction happens before the request, which contains the summary and not the compacted messages",
     async run(rig) {
-      await using conversation = await converse(rig, { policy: EAGER });
-      await conversation.write(asItems(smallTalk(5)));
+      await using conversation = await converse(rig, { policy: EAGER, written: smallTalk(5) });
       await conversation.turn("What now?");
       const sent = newestSeen(conversation);
       const summaries = sent.map(wordsOf).join("\n").split(summaryText(1)).length - 1;
@@ -65,8 +64,7 @@ export const cutCases: readonly AdapterCase[] = [
       const transcript = transcriptFor(rig);
       for (const tokens of tokensOfTails(transcript)) {
         const policy = { ...EAGER, keep: { type: "tokens", tokens } } as const;
-        await using conversation = await converse(rig, { policy });
-        await conversation.write(asItems(transcript));
+        await using conversation = await converse(rig, { policy, written: transcript });
         await conversation.turn("The question of this turn.");
         const when = `with ${tokens} tokens kept`;
         expectNoBrokenRules(conversation, when);
@@ -89,8 +87,7 @@ export const cutCases: readonly AdapterCase[] = [
       for (let length = 1; length <= sampleTranscript.length; length += 1) {
         const transcript = sampleTranscript.slice(0, length);
         if (rig.facts.rejectsOpenCalls === true && hasOpenCalls(transcript)) continue;
-        await using conversation = await converse(rig, { policy: IDLE });
-        await conversation.write(asItems(transcript));
+        await using conversation = await converse(rig, { policy: IDLE, written: transcript });
         await conversation.turn("The question of this turn.");
         expectNoBrokenRules(conversation, `with the first ${length} messages`);
         const sent = newestSeen(conversation);
@@ -103,8 +100,7 @@ export const cutCases: readonly AdapterCase[] = [
     promise:
       "After a second compaction, the first summary is sent before the second one, unless that replaces it",
     async run(rig) {
-      await using conversation = await converse(rig, { policy: EAGER });
-      await conversation.write(asItems(smallTalk(5)));
+      await using conversation = await converse(rig, { policy: EAGER, written: smallTalk(5) });
       await conversation.turn("The first question of today.", ["Long words. ".repeat(60)]);
       for (let turn = 0; conversation.summarizer.asked().length < 2; turn += 1) {
         assert.ok(turn < 12, "after a dozen turns there should have been a second compaction");

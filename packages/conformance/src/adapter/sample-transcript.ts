@@ -1,22 +1,26 @@
 import type { AdapterRig } from "./rig.ts";
-import type { Message, ToolCallPart } from "@cutpoint/core";
+import {
+  assistantMessage,
+  type Message,
+  type ToolCallPart,
+  toolMessage,
+  userMessage,
+} from "@cutpoint/core";
 
 const filler = "Some more words, so that this message has a size that is worth a cut. ".repeat(3);
 
-function human(text: string): Message {
-  return { role: "user", provenance: "user", parts: [{ type: "text", text: text + filler }] };
+const human = (text: string): Message => userMessage(text + filler);
+
+function answer(text: string, ...calls: readonly Omit<ToolCallPart, "type">[]): Message {
+  return assistantMessage(text + filler, calls);
 }
 
-function answer(text: string, ...calls: readonly ToolCallPart[]): Message {
-  return { role: "assistant", parts: [{ type: "text", text: text + filler }, ...calls] };
-}
-
-function call(callId: string, name: string, values: object): ToolCallPart {
-  return { type: "tool-call", callId, name, arguments: JSON.stringify(values) };
+function call(callId: string, name: string, values: object): Omit<ToolCallPart, "type"> {
+  return { callId, name, arguments: JSON.stringify(values) };
 }
 
 function result(callId: string, name: string, text: string): Message {
-  return { role: "tool", callId, name, parts: [{ type: "text", text: text + filler }] };
+  return toolMessage({ callId, name }, text + filler);
 }
 
 /** PNG of one pixel. */
@@ -33,10 +37,7 @@ export const sampleTranscript: readonly Message[] = [
   result("b", "read", "The second file. "),
   answer("The first one imports the second. "),
   human("Second question: and the third file? "),
-  {
-    role: "assistant",
-    parts: [call("c", "read", { path: "c.ts" })],
-  },
+  assistantMessage("", [call("c", "read", { path: "c.ts" })]),
   result("c", "read", "The third file. "),
   answer("It needs a fourth. ", call("d", "read", { path: "d.ts" })),
   result("d", "read", "The fourth file. "),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Item, Message } from "@cutpoint/core";
+import { assistantMessage, type Item, toolMessage } from "@cutpoint/core";
 import {
   asItems,
   type Conversation,
@@ -30,12 +30,9 @@ const SERVER_ERROR = { type: "failure", failure: "server-error", retryAfterSecon
 const LINES = "A line that was looked up. ".repeat(200);
 
 /** A call with a long result. */
-const LOOKED_UP: readonly Message[] = [
-  {
-    role: "assistant",
-    parts: [{ type: "tool-call", callId: "a", name: "look_up", arguments: "{}" }],
-  },
-  { role: "tool", callId: "a", name: "look_up", parts: [{ type: "text", text: LINES }] },
+const LOOKED_UP = [
+  assistantMessage("", [{ callId: "a", name: "look_up", arguments: "{}" }]),
+  toolMessage({ callId: "a", name: "look_up" }, LINES),
 ];
 
 /** Stored messages after a compaction. */
@@ -45,8 +42,7 @@ export const storageCases: readonly AdapterCase[] = [
     promise: "The user's question is stored once and verbatim, even if its turn compacts",
     notApplicable: stores,
     async run(rig) {
-      await using conversation = await converse(rig, { policy: EAGER });
-      await conversation.write(asItems(smallTalk(5)));
+      await using conversation = await converse(rig, { policy: EAGER, written: smallTalk(5) });
       await conversation.turn(HARD_QUESTION, ["That is why."]);
       assert.equal(conversation.summarizer.asked().length, 1, "there should be a compaction");
       const asked = (await conversation.stored()).filter(
@@ -150,8 +146,7 @@ export const storageCases: readonly AdapterCase[] = [
     id: "conversations-apart",
     promise: "A compaction of one conversation changes no other one, even with equal messages",
     async run(rig) {
-      await using other = await converse(rig, { policy: IDLE });
-      await other.write(asItems(smallTalk(5)));
+      await using other = await converse(rig, { policy: IDLE, written: smallTalk(5) });
       await using _ = await compacted(rig);
       await other.turn("What now?", ["Now we wait."]);
       const sent = newestSeen(other);
@@ -197,8 +192,7 @@ export const storageCases: readonly AdapterCase[] = [
     id: "two-turns-at-once",
     promise: "Each of two concurrent turns gets its answer, and no message is lost",
     async run(rig) {
-      await using conversation = await converse(rig, { policy: EAGER });
-      await conversation.write(asItems(smallTalk(5)));
+      await using conversation = await converse(rig, { policy: EAGER, written: smallTalk(5) });
       const said = ["The left answer.", "The right answer."];
       const results = await Promise.all([
         conversation.turn("The left question?", said),

@@ -72,8 +72,7 @@ export const summaryCases: readonly AdapterCase[] = [
     promise: "The user receives the answer and no part of a summary",
     notApplicable: (rig) => (rig.facts.streaming ? null : "the host does not stream"),
     async run(rig) {
-      await using conversation = await converse(rig, { policy: EAGER });
-      await conversation.write(asItems(smallTalk(5)));
+      await using conversation = await converse(rig, { policy: EAGER, written: smallTalk(5) });
       const { pieces, text } = await conversation.turn("What now?", ["Now we wait for a while."]);
       assert.equal(conversation.summarizer.asked().length, 1, "there should be a compaction");
       assert.equal(text, "Now we wait for a while.");

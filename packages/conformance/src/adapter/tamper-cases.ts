@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Item, Message } from "@cutpoint/core";
+import { assistantMessage, type Item, type Message, userMessage } from "@cutpoint/core";
 import {
   asItems,
   type Conversation,
@@ -31,8 +31,7 @@ export const tamperCases: readonly AdapterCase[] = [
         ? null
         : "the host does not store the state next to its messages",
     async run(rig) {
-      await using conversation = await converse(rig, { policy: EAGER });
-      await conversation.write(asItems(smallTalk(5)));
+      await using conversation = await converse(rig, { policy: EAGER, written: smallTalk(5) });
       await conversation.turn("What now?", ["Now we wait."]);
       await conversation.write([...(await conversation.stored()), ...asItems(APPENDED)]);
       await conversation.turn("And then?");
@@ -107,21 +106,11 @@ export const tamperCases: readonly AdapterCase[] = [
   },
 ];
 
-const EDITED: Message = {
-  role: "user",
-  provenance: "user",
-  parts: [{ type: "text", text: "This is what I meant to ask." }],
-};
+const EDITED = userMessage("This is what I meant to ask.");
 
-const EDITED_ANSWER: Message = {
-  role: "assistant",
-  parts: [{ type: "text", text: "This is what I meant to answer." }],
-};
+const EDITED_ANSWER = assistantMessage("This is what I meant to answer.");
 
-const APPENDED: readonly Message[] = [
-  { role: "user", provenance: "user", parts: [{ type: "text", text: "A word from elsewhere." }] },
-  { role: "assistant", parts: [{ type: "text", text: "Understood." }] },
-];
+const APPENDED = [userMessage("A word from elsewhere."), assistantMessage("Understood.")];
 
 /**
  * Compacts, changes the stored messages and runs another turn.
@@ -133,8 +122,7 @@ async function expectRepaired(
   when: string,
   change: (items: readonly Item[]) => readonly Item[],
 ): Promise<void> {
-  await using conversation = await converse(rig, { policy: EAGER });
-  await conversation.write(asItems(smallTalk(5)));
+  await using conversation = await converse(rig, { policy: EAGER, written: smallTalk(5) });
   await conversation.turn("What now?", ["Now we wait."]);
   const summarized = summarizedTexts(conversation);
   const summarizedIds = new Set(summarizedItems(conversation).map(({ id }) => id));
