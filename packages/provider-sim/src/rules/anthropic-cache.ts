@@ -14,10 +14,7 @@ export const anthropicCacheRules: readonly Rule<AnthropicRequest>[] = [
       const empty = cacheControlsOf(request).find(({ text }) => text === "");
       return empty === undefined
         ? null
-        : {
-            status: 400,
-            message: `${empty.path}.text: cache_control cannot be set for empty text blocks`,
-          };
+        : `${empty.path}.text: cache_control cannot be set for empty text blocks`;
     },
   },
   {
@@ -28,10 +25,7 @@ export const anthropicCacheRules: readonly Rule<AnthropicRequest>[] = [
       const { length } = cacheControlsOf(request);
       return length <= MOST_POINTS
         ? null
-        : {
-            status: 400,
-            message: `A maximum of ${MOST_POINTS} blocks with cache_control may be provided. Found ${length}.`,
-          };
+        : `A maximum of ${MOST_POINTS} blocks with cache_control may be provided. Found ${length}.`;
     },
   },
 ];

@@ -16,7 +16,7 @@ export const anthropicCompactionRules: readonly Rule<AnthropicRequest>[] = [
     sources: ["Anthropic API reference: Create a Message (beta)"],
     check: (request) =>
       isCompactionRequest(request) && !(request.betas ?? []).includes(BETA)
-        ? { status: 400, message: "compaction: Extra inputs are not permitted" }
+        ? "compaction: Extra inputs are not permitted"
         : null,
   },
 ];

@@ -1,6 +1,6 @@
 import { type AnthropicRequest, blocksOf } from "../wire/anthropic-request.ts";
 import { isCompactionRequest } from "./anthropic-compaction.ts";
-import type { RuleViolation, Rule } from "./rule.ts";
+import type { Rule } from "./rule.ts";
 
 const KNOWN_KEYS: Readonly<Record<string, readonly string[]>> = {
   text: ["type", "text", "citations", "cache_control"],
@@ -21,7 +21,7 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
     refuses: "an empty list of messages",
     sources: ["Anthropic API reference: Create a Message"],
     check: ({ messages }) =>
-      messages.length > 0 ? null : invalid("messages: at least one message is required"),
+      messages.length > 0 ? null : "messages: at least one message is required",
   },
   {
     id: "anthropic/role",
@@ -31,10 +31,8 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
       const index = messages.findIndex(({ role }) => role !== "user" && role !== "assistant");
       if (index === -1) return null;
       return messages[index]?.role === "system"
-        ? invalid(
-            'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.',
-          )
-        : invalid(`messages.${index}.role: Input should be 'user' or 'assistant'`);
+        ? 'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.'
+        : `messages.${index}.role: Input should be 'user' or 'assistant'`;
     },
   },
   {
@@ -42,9 +40,7 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
     refuses: "a conversation that starts with the assistant",
     sources: ["lobehub/lobehub#1601", "posit-dev/py-shiny#1530"],
     check: ({ messages }) =>
-      messages[0]?.role === "assistant"
-        ? invalid('messages: first message must use the "user" role')
-        : null,
+      messages[0]?.role === "assistant" ? 'messages: first message must use the "user" role' : null,
   },
   {
     id: "anthropic/unknown-field",
@@ -56,7 +52,7 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
     ],
     check: ({ messages }) => {
       const path = messages.flatMap(unknownFields)[0];
-      return path === undefined ? null : invalid(`${path}: Extra inputs are not permitted`);
+      return path === undefined ? null : `${path}: Extra inputs are not permitted`;
     },
   },
   {
@@ -70,9 +66,7 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
       );
       return index === -1
         ? null
-        : invalid(
-            `messages.${index}: all messages must have non-empty content except for the optional final assistant message`,
-          );
+        : `messages.${index}: all messages must have non-empty content except for the optional final assistant message`;
     },
   },
   {
@@ -81,7 +75,7 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
     sources: ["anthropics/claude-code#59812", "LibreChat-AI/agents#124"],
     check: ({ messages }) =>
       messages.some((message) => textsOf(message).includes(""))
-        ? invalid("messages: text content blocks must be non-empty")
+        ? "messages: text content blocks must be non-empty"
         : null,
   },
   {
@@ -93,7 +87,7 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
         const texts = textsOf(message);
         return texts.length > 0 && texts.every((text) => text.trim() === "");
       })
-        ? invalid("messages: text content blocks must contain non-whitespace text")
+        ? "messages: text content blocks must contain non-whitespace text"
         : null,
   },
   {
@@ -107,9 +101,7 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
       request.messages.at(-1)?.role === "assistant" &&
       !TAKES_PREFILL.test(request.model) &&
       !isCompactionRequest(request) // it continues nothing
-        ? invalid(
-            "This model does not support assistant message prefill. The conversation must end with a user message.",
-          )
+        ? "This model does not support assistant message prefill. The conversation must end with a user message."
         : null,
   },
   {
@@ -120,15 +112,11 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
       const last = messages.at(-1);
       const text = last?.role === "assistant" ? (textsOf(last).at(-1) ?? "") : "";
       return /\s$/.test(text)
-        ? invalid("messages: final assistant content cannot end with trailing whitespace")
+        ? "messages: final assistant content cannot end with trailing whitespace"
         : null;
     },
   },
 ];
-
-function invalid(message: string): RuleViolation {
-  return { status: 400, message };
-}
 
 type Sent = AnthropicRequest["messages"][number];
 

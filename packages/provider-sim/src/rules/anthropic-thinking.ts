@@ -26,13 +26,10 @@ export const anthropicThinkingRules: readonly Rule<AnthropicRequest>[] = [
         !wantsBindingControls(request) ||
         thinking.type === "disabled"
       )
-        return { status: 400, message: `${path}: Extra inputs are not permitted` };
+        return `${path}: Extra inputs are not permitted`;
       return BEHAVIORS.includes(binding.prefix_mismatch_behavior)
         ? null
-        : {
-            status: 400,
-            message: `${path}.prefix_mismatch_behavior: Input should be 'error' or 'drop_block'`,
-          };
+        : `${path}.prefix_mismatch_behavior: Input should be 'error' or 'drop_block'`;
     },
   },
   {
@@ -49,7 +46,7 @@ export const anthropicThinkingRules: readonly Rule<AnthropicRequest>[] = [
       const [first] = request.mismatched ?? [];
       return first === undefined || dropsMismatches(request)
         ? null
-        : { status: 400, message: mismatchMessage(first, request) };
+        : mismatchMessage(first, request);
     },
   },
 ];

@@ -2,7 +2,7 @@ import type { AnthropicRequest } from "../wire/anthropic-request.ts";
 import { bindsThinking } from "../wire/claude-model.ts";
 import { checkSignature } from "../wire/thinking-signature.ts";
 import { leadingResults, ofType, type Turn, turnsOf } from "./anthropic-turns.ts";
-import type { RuleViolation, Rule } from "./rule.ts";
+import type { Rule } from "./rule.ts";
 
 const THINKING: readonly string[] = ["thinking", "redacted_thinking"];
 
@@ -21,7 +21,7 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
       const invalidCall = calls.find(({ block }) => !isObject(block.input));
       return invalidCall === undefined
         ? null
-        : invalid(`${invalidCall.path}.tool_use.input: Input should be a valid dictionary`);
+        : `${invalidCall.path}.tool_use.input: Input should be a valid dictionary`;
     },
   },
   {
@@ -32,7 +32,7 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
       const calls = turnsOf(request).flatMap((turn) => ofType(turn, "tool_use"));
       const seen = new Set<string | undefined>();
       for (const { block, path } of calls) {
-        if (seen.has(block.id)) return invalid(`${path}: \`tool_use\` ids must be unique`);
+        if (seen.has(block.id)) return `${path}: \`tool_use\` ids must be unique`;
         seen.add(block.id);
       }
       return null;
@@ -75,9 +75,7 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
       );
       return changed === undefined
         ? null
-        : invalid(
-            `${changed.path}: \`thinking\` or \`redacted_thinking\` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.`,
-          );
+        : `${changed.path}: \`thinking\` or \`redacted_thinking\` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.`;
     },
   },
   {
@@ -93,7 +91,7 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
         });
       return invalidOne === undefined
         ? null
-        : invalid(`${invalidOne.path}: Invalid \`signature\` in \`thinking\` block`);
+        : `${invalidOne.path}: Invalid \`signature\` in \`thinking\` block`;
     },
   },
   {
@@ -111,9 +109,7 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
       );
       return turn === undefined
         ? null
-        : invalid(
-            `messages.${turn.index}: The final block in an assistant message cannot be \`thinking\`.`,
-          );
+        : `messages.${turn.index}: The final block in an assistant message cannot be \`thinking\`.`;
     },
   },
   {
@@ -132,16 +128,10 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
     sources: ["ProfSynapse/nexus#17"],
     check: ({ thinking, max_tokens: most = Number.POSITIVE_INFINITY }) =>
       thinking?.type === "enabled" && most <= (thinking.budget_tokens ?? 0)
-        ? invalid(
-            "`max_tokens` must be greater than `thinking.budget_tokens`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking#max-tokens-and-context-window-size",
-          )
+        ? "`max_tokens` must be greater than `thinking.budget_tokens`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking#max-tokens-and-context-window-size"
         : null,
   },
 ];
-
-function invalid(message: string): RuleViolation {
-  return { status: 400, message };
-}
 
 function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -149,12 +139,8 @@ function isObject(value: unknown): boolean {
 
 function findInTurns(
   request: AnthropicRequest,
-  checkEach: (
-    turn: Turn,
-    before: Turn | undefined,
-    after: Turn | undefined,
-  ) => RuleViolation | null,
-): RuleViolation | null {
+  checkEach: (turn: Turn, before: Turn | undefined, after: Turn | undefined) => string | null,
+): string | null {
   const turns = turnsOf(request);
   for (const [index, turn] of turns.entries()) {
     const violation = checkEach(turn, turns[index - 1], turns[index + 1]);
@@ -163,50 +149,38 @@ function findInTurns(
   return null;
 }
 
-function duplicateResult(turn: Turn): RuleViolation | null {
+function duplicateResult(turn: Turn): string | null {
   const seen = new Set<string | undefined>();
   for (const { block, path } of ofType(turn, "tool_result")) {
     if (seen.has(block.tool_use_id))
-      return invalid(
-        `${path}: each tool_use must have a single result. Found multiple \`tool_result\` blocks with id: ${block.tool_use_id}`,
-      );
+      return `${path}: each tool_use must have a single result. Found multiple \`tool_result\` blocks with id: ${block.tool_use_id}`;
     seen.add(block.tool_use_id);
   }
   return null;
 }
 
-function orphanResult(turn: Turn, before: Turn | undefined): RuleViolation | null {
+function orphanResult(turn: Turn, before: Turn | undefined): string | null {
   const calls = new Set(ofType(before, "tool_use").map(({ block }) => block.id));
   const orphan = ofType(turn, "tool_result").find(({ block }) => !calls.has(block.tool_use_id));
   return orphan === undefined
     ? null
-    : invalid(
-        `${orphan.path}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${orphan.block.tool_use_id}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
-      );
+    : `${orphan.path}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${orphan.block.tool_use_id}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`;
 }
 
-function unansweredCall(
-  turn: Turn,
-  _: Turn | undefined,
-  after: Turn | undefined,
-): RuleViolation | null {
+function unansweredCall(turn: Turn, _: Turn | undefined, after: Turn | undefined): string | null {
   const answered = new Set(leadingResults(after).map(({ block }) => block.tool_use_id));
   const open = ofType(turn, "tool_use").filter(({ block }) => !answered.has(block.id));
   return open.length === 0
     ? null
-    : invalid(
-        `messages.${turn.index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${open.map(({ block }) => block.id).join(", ")}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`,
-      );
+    : `messages.${turn.index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${open.map(({ block }) => block.id).join(", ")}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`;
 }
 
 /** Checks the calls that the last turn answers. */
-function missingThinking(request: AnthropicRequest): RuleViolation | null {
+function missingThinking(request: AnthropicRequest): string | null {
   const [calling, answering] = turnsOf(request).slice(-2);
   const first = calling?.role === "assistant" ? calling.blocks[0] : undefined;
   if (first === undefined || ofType(answering, "tool_result").length === 0) return null;
   return THINKING.includes(first.block.type)
     ? null
-    : invalid(
-        `${first.path}.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${first.block.type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable \`thinking\`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking`,
-      );
+    : `${first.path}.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${first.block.type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable \`thinking\`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking`;
 }

@@ -20,10 +20,7 @@ export const anthropicWindowRules: readonly Rule<AnthropicRequest>[] = [
     check: ({ model, max_tokens: output = 0 }, { tokens, windowTokens }) =>
       !REFUSES_LONG_OUTPUT.test(model) || tokens() + output <= windowTokens
         ? null
-        : {
-            status: 400,
-            message: `input length and \`max_tokens\` exceed context limit: ${tokens()} + ${output} > ${windowTokens}, decrease input length or \`max_tokens\` and try again`,
-          },
+        : `input length and \`max_tokens\` exceed context limit: ${tokens()} + ${output} > ${windowTokens}, decrease input length or \`max_tokens\` and try again`,
   },
 ];
 

@@ -41,7 +41,8 @@ export type RuleContext = {
 
 /** A rule with its check. */
 export type Rule<Request> = RuleFacts & {
-  readonly check: (request: Request, context: RuleContext) => RuleViolation | null;
+  /** Returns the error, or only its message if the status is 400. */
+  readonly check: (request: Request, context: RuleContext) => RuleViolation | string | null;
 };
 
 /** A broken rule. */
@@ -54,7 +55,8 @@ export function firstRefusal<Request>(
   context: RuleContext,
 ): Refusal | null {
   for (const rule of rules) {
-    const violation = rule.check(request, context);
+    const found = rule.check(request, context);
+    const violation = typeof found === "string" ? { status: 400, message: found } : found;
     if (violation !== null) return { rule: rule.id, violation };
   }
   return null;
