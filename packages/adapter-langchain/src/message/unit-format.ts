@@ -1,10 +1,5 @@
 import { findToolName, sortedJson, type UnitFormat } from "@cutpoint/host-kit";
-import {
-  AIMessage,
-  type BaseMessage,
-  type ChatMessage,
-  ToolMessage,
-} from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { changedMessage } from "./changed-message.ts";
 import { toLangChainMessage } from "./convert.ts";
 import { packMessage } from "./packed-message.ts";
@@ -44,29 +39,7 @@ function toolNameOf(messages: readonly BaseMessage[], place: number): string | u
   );
 }
 
-type Fields = BaseMessage &
-  Partial<
-    Pick<AIMessage, "invalid_tool_calls" | "tool_calls" | "usage_metadata"> &
-      Pick<ToolMessage, "status" | "tool_call_id"> &
-      Pick<ChatMessage, "role">
-  >;
-
-/** Returns the fields of a message that its item is read from. */
-function fieldsOf(message: BaseMessage): unknown {
-  const { additional_kwargs, content, id, name, response_metadata, role }: Fields = message;
-  const { invalid_tool_calls, status, tool_call_id, tool_calls, usage_metadata }: Fields = message;
-  return {
-    type: message.getType(),
-    additional_kwargs,
-    content,
-    id,
-    name,
-    response_metadata,
-    role,
-    invalid_tool_calls,
-    status,
-    tool_call_id,
-    tool_calls,
-    usage_metadata,
-  };
+/** Returns the fields of a message that the model may see. The arguments of its constructor repeat them. */
+function fieldsOf(message: object): unknown {
+  return { ...message, lc_kwargs: null, artifact: null };
 }
