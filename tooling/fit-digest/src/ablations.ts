@@ -43,12 +43,7 @@ export const ABLATIONS: readonly Ablation[] = [
   ),
   stage("affinity of names", "terms/reuse.ts", "return hot / total;", "return 0;"),
   stage("pairs of terms", "select/select-lines.ts", "PAIR_WORTH = 0.5", "PAIR_WORTH = 0"),
-  stage(
-    "outcomes and conclusions",
-    "select/select-lines.ts",
-    "OUTCOME_WORTH = 0.25",
-    "OUTCOME_WORTH = 0",
-  ),
+  stage("worth of sentences", "select/select-lines.ts", "SAID_WORTH = 0.005", "SAID_WORTH = 0"),
 ];
 
 function stage(name: string, file: string, before: string, after: string): Ablation {

@@ -9,7 +9,6 @@ import {
 } from "./lines.ts";
 import { quotedName } from "./quoted-name.ts";
 import { quotableLines, shortLine } from "./sentences.ts";
-import { concludes } from "./signs.ts";
 
 const MAX_CALL_CHARACTERS = 70;
 
@@ -54,8 +53,5 @@ export function summarySourceLines(line: string, isUser = false): readonly Sourc
 function partsOf(text: string, source: Source): readonly SourceLine[] {
   const origin: Origin = source.isUser === true ? "user" : "carried";
   const parts = text.split(SEPARATOR).flatMap(quotableLines);
-  const isSaid = source.label === ASSISTANT;
-  return parts.map((text, place) => {
-    return { text, origin, source, place, isOutcome: isSaid && concludes(text) };
-  });
+  return parts.map((text, place) => ({ text, origin, source, place }));
 }

@@ -1,6 +1,5 @@
 import type { ToolRun } from "@cutpoint/core/kit";
 import type { Shorten } from "./paths.ts";
-import { statesProblem } from "./signs.ts";
 
 /** Lines that Codex adds to the output of a command. The outcome is part of the label. */
 export const RUNNER_LINE: RegExp =
@@ -33,15 +32,4 @@ export function isLook({ command = "", kind }: ToolRun): boolean {
 /** Returns whether a call succeeded and does more than look. */
 export function isWork(run: ToolRun): boolean {
   return !run.failed && !isLook(run);
-}
-
-/** A count of what a check found or changed. */
-const COUNT =
-  /(?<![\p{L}\p{N}_.])\d{1,6} (?:\p{L}+ ){0,2}(?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)|issues?|errors?|warnings?|problems?|tests?|files? changed|insertions?|deletions?|skipped)(?!\p{L})/iu;
-
-/** Returns the place of the line that reports how a command ended: its last count, or the first problem of a failure. */
-export function outcomeIn(lines: readonly string[], run: ToolRun): number {
-  if (run.kind !== "command" || isLook(run)) return -1;
-  const last = lines.findLastIndex((line) => COUNT.test(line));
-  return last === -1 && run.failed ? lines.findIndex(statesProblem) : last;
 }

@@ -4,8 +4,7 @@ import { argumentLines, callLine } from "./call-lines.ts";
 import type { Shorten } from "./paths.ts";
 import { quotedName, withoutRole } from "./quoted-name.ts";
 import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
-import { concludes } from "./signs.ts";
-import { outcomeIn, RUNNER_LINE } from "./commands.ts";
+import { RUNNER_LINE } from "./commands.ts";
 import { userAnswerIn } from "./user-answer.ts";
 
 export const USER = "user: ";
@@ -41,8 +40,6 @@ export type SourceLine = {
   readonly source: Source;
   /** Index in the source. */
   readonly place: number;
-  /** Whether it states a conclusion of the model, how a command ended, or what a short answer of the user refers to. */
-  readonly isOutcome?: boolean;
 };
 
 const MAX_LABEL_CHARACTERS = 70;
@@ -75,7 +72,7 @@ export function* readSourceLines(
       const call = run === undefined ? undefined : calls.get(run);
       const lines = resultLines(message, run, index, shorten);
       addAll(call === undefined ? lines : linesOfCall(lines, call));
-    } else addAll(saidLines(message, index, shorten, isAnswer(items[index + 1]?.message)));
+    } else addAll(saidLines(message, index, shorten));
     for (const run of runsOf.get(item) ?? []) {
       const call = { label: "", message: index, path: filePath(run, shorten) };
       calls.set(run, call);
@@ -85,36 +82,11 @@ export function* readSourceLines(
   return sourceLines;
 }
 
-/** Longer answers say what they are about. */
-const MAX_ANSWER_CHARACTERS = 60;
-/** A question, or the entry of a list that an answer can refer to. */
-const ANSWERED = /[?？]["'”’)]*$|^\(?(?:\d{1,2}|[A-Ha-h])[.)] /u;
-
-/** Whether a message is a short answer of the user, as in `1. and 3.`, which says nothing without its question. */
-function isAnswer(message?: Message): boolean {
-  if (message === undefined || !isUserMessage(message)) return false;
-  return textOf(message).trim().length <= MAX_ANSWER_CHARACTERS;
-}
-
-/**
- * Returns the lines of the user or the model.
- *
- * @param isAnswered whether a short answer follows, which refers to the questions and lists of the text
- */
-function saidLines(
-  message: Message,
-  index: number,
-  shorten: Shorten,
-  isAnswered: boolean,
-): readonly SourceLine[] {
+/** Returns the lines of the user or the model. */
+function saidLines(message: Message, index: number, shorten: Shorten): readonly SourceLine[] {
   const isUser = isUserMessage(message);
   const source = { label: roleLabel(message), message: index, path: null, isUser };
-  const lines = quotableLines(shorten(textOf(message)));
-  return linesOf(source, lines, isUser ? "user" : "prose").map((line) => {
-    if (isUser) return line;
-    const isOutcome = concludes(line.text) || (isAnswered && ANSWERED.test(line.text));
-    return { ...line, isOutcome };
-  });
+  return linesOf(source, quotableLines(shorten(textOf(message))), isUser ? "user" : "prose");
 }
 
 function resultLines(
@@ -135,11 +107,7 @@ function resultLines(
       "user",
     );
   const lines = quotableLines(text).filter((line) => !RUNNER_LINE.test(line));
-  if (run === undefined) return linesOf(source, lines, "result");
-  const outcome = outcomeIn(lines, run);
-  return linesOf(source, lines, "result").map((line) =>
-    line.place === outcome ? { ...line, isOutcome: true } : line,
-  );
+  return linesOf(source, lines, "result");
 }
 
 /** Returns a call, and its long arguments. */

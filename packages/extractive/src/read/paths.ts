@@ -18,7 +18,6 @@ const RELATIVE = new RegExp(
   `(?<![@+])${START}(?:${NAME}[\\\\/])+${NAME}\\.\\w{1,8}(?![\\w/\\\\])`,
   "gu",
 );
-const ARGUMENT = /^(?:workdir|cwd|work(?:ing)?_?dir(?:ectory)?)$/iu;
 const MOST_PATHS = 4_000;
 const MOST_CHARACTERS = 4_000;
 const LEAST_PATHS = 4;
@@ -26,18 +25,14 @@ const LEAST_PATHS = 4;
 const LEAST_MATCHES = 2;
 
 /**
- * Returns the directory that paths are written relative to, without a separator at its end: the working directory if
- * calls name it, or if relative and absolute paths of the same files show it. Otherwise, the directory of at least two
- * names that saves most characters. Returns `null` without paths to shorten. O(n) in the items.
+ * Returns the directory that paths are written relative to, without a separator at its end: the one that relative and
+ * absolute paths of the same files show, or else the directory of at least two names that saves most characters.
+ * Returns `null` without paths to shorten. O(n) in the items.
  */
 export function* baseDirectory(input: BaseInput): Steps<string | null> {
-  const texts = yield* textsOf(input);
-  const absolute = (yield* pathsIn(texts, ABSOLUTE)).map(normalized);
+  const { absolute, relative } = yield* pathsIn(input);
   if (absolute.length < LEAST_PATHS) return null;
-  const base =
-    mostFrequent(argumentDirectories(input.runs)) ??
-    matchedDirectory(absolute, (yield* pathsIn(texts, RELATIVE)).map(normalized)) ??
-    commonDirectory(absolute);
+  const base = matchedDirectory(absolute, relative) ?? commonDirectory(absolute);
   return base === null ? null : asWritten(base);
 }
 
@@ -82,32 +77,21 @@ function asWritten(base: string): string {
   return base.charAt(1) === ":" ? base.replaceAll("/", "\\") : base;
 }
 
-function* textsOf({ items, runs }: BaseInput): Steps<readonly string[]> {
-  const values = (yield* mapInSteps(runs, (run) => Object.values(run.values))).flat();
-  return [
-    ...items.map(({ message }) => textOf(message)),
-    ...values.filter((value) => typeof value === "string"),
-  ].map((text) => text.slice(0, MOST_CHARACTERS));
-}
+type Paths = { readonly absolute: readonly string[]; readonly relative: readonly string[] };
 
-function* pathsIn(texts: readonly string[], form: RegExp): Steps<readonly string[]> {
-  const paths: string[] = [];
-  for (const text of texts) {
-    yield;
-    if (paths.length > MOST_PATHS) break;
-    for (const [path] of text.matchAll(form)) paths.push(path);
-  }
-  return paths;
-}
-
-function argumentDirectories(runs: readonly ToolRun[]): readonly string[] {
-  return runs.flatMap(({ values }) =>
-    Object.entries(values).flatMap(([name, value]) =>
-      ARGUMENT.test(name) && typeof value === "string" && /^(?:\/|[A-Za-z]:)./u.test(value)
-        ? [normalized(value)]
-        : [],
-    ),
-  );
+/** Returns the paths in the texts of messages and in the arguments of calls. */
+function* pathsIn({ items, runs }: BaseInput): Steps<Paths> {
+  const absolute: string[] = [];
+  const relative: string[] = [];
+  const read = (text: unknown): void => {
+    if (typeof text !== "string" || absolute.length + relative.length > MOST_PATHS) return;
+    const start = text.slice(0, MOST_CHARACTERS);
+    for (const [path] of start.matchAll(ABSOLUTE)) absolute.push(normalized(path));
+    for (const [path] of start.matchAll(RELATIVE)) relative.push(normalized(path));
+  };
+  yield* mapInSteps(items, ({ message }) => read(textOf(message)));
+  yield* mapInSteps(runs, ({ values }) => Object.values(values).forEach(read));
+  return { absolute, relative };
 }
 
 /** Returns the directory whose relative paths most often occur as absolute paths too. */
@@ -118,7 +102,9 @@ function matchedDirectory(absolute: readonly string[], relative: readonly string
       .filter((full) => full.endsWith(`/${path}`))
       .map((full) => full.slice(0, -path.length - 1)),
   );
-  return mostFrequent(matches, LEAST_MATCHES);
+  const groups = [...Map.groupBy(matches, (directory) => directory).values()];
+  const [best = []] = groups.sort((left, right) => right.length - left.length);
+  return best.length < LEAST_MATCHES ? null : (best[0] ?? null);
 }
 
 function nameOf(path: string): string {
@@ -141,11 +127,4 @@ function commonDirectory(absolute: readonly string[]): string | null {
     most = saved;
   }
   return best;
-}
-
-/** Returns the first of the most frequent values, or `null` if it occurs fewer than `least` times. */
-function mostFrequent(values: readonly string[], least = 1): string | null {
-  const groups = [...Map.groupBy(values, (value) => value)];
-  const [best] = groups.sort(([, left], [, right]) => right.length - left.length);
-  return best === undefined || best[1].length < least ? null : best[0];
 }

@@ -8,10 +8,16 @@ import { isLook, isWork } from "../read/commands.ts";
 import { createWorks, type Topic } from "./topic.ts";
 
 /**
- * How an exchange ended. `answered` is an answer without work. A later exchange finished, took back or reports again
- * `past` work. A report that states neither a success nor open work is `unclear`.
+ * How work ended. `answered` is an answer without work. A later exchange finished, took back or withdrew `past` work,
+ * or reports that `repeated` work is still open. A report that states neither a success nor open work is `unclear`.
  */
-export type Status = "done" | "answered" | "open" | "past" | "unclear";
+export type Status = "done" | "answered" | "open" | "past" | "repeated" | "unclear";
+
+/** Work of an earlier summary. */
+export type EarlierStatus = {
+  readonly status: "done" | "open";
+  readonly words: ReadonlySet<string>;
+};
 
 /** Requests for a text, which the answer contains. */
 const ASKS_FOR_TEXT =
@@ -28,46 +34,61 @@ const AGREEMENT = 5;
 /** Reports of the same work name it. */
 const NAMED = { isBare: false, takesBack: false, withdraws: false } as const;
 
-/** Judges each exchange by its end and by what followed. The result of the last run of a check counts, not of the first. */
+/**
+ * Judges the work of earlier summaries and each exchange, by its end and by what followed. The result of the last run of
+ * a check counts, not of the first.
+ */
 export function* statusesOf(
   exchanges: readonly Exchange[],
   topics: readonly Topic[],
+  earlier: readonly EarlierStatus[] = [],
 ): Steps<readonly Status[]> {
+  const ends = yield* endsOf(exchanges);
+  const statuses: Status[] = [...earlier.map(({ status }) => status), ...ends];
+  const open = createWorks();
+  const finished = createWorks();
+  const mark = (places: readonly number[], status: Status): void => {
+    for (const place of places) statuses[place] = status;
+  };
+  for (const [place, { status, words }] of earlier.entries())
+    (status === "open" ? open : finished).add(place, words);
+  for (const [at, topic] of topics.entries()) {
+    yield;
+    const place = earlier.length + at;
+    const status = statuses[place];
+    const answer = exchanges[at]?.answer ?? null;
+    if (topic.withdraws) mark(open.takeAll(topic, earlier.length), "past");
+    if (status === "done" && topic.takesBack) mark(finished.takeNewest(topic), "past");
+    else if (status === "done") {
+      mark(open.takeAll(topic), "past");
+      if (topic.namesNothing && open.take(place - 1)) mark([place - 1], "past");
+      finished.add(place, topic.words);
+    } else if (topic.takesBack) continue;
+    else if (status === "answered" && judge(answer ?? "") === "success")
+      mark(open.takeAll({ ...topic, ...NAMED }), "past");
+    else if (status === "open") {
+      if (answer !== null) mark(open.takeAll({ ...topic, ...NAMED }), "repeated");
+      open.add(place, topic.words);
+    }
+  }
+  return statuses;
+}
+
+/** Judges each exchange by its answer, and by the newest run of each of its checks. */
+function* endsOf(exchanges: readonly Exchange[]): Steps<readonly Status[]> {
   const checksOf = yield* mapInSteps(exchanges, ({ runs }) => endedChecks(runs));
   const newestRun = new Map<string, { readonly isOpen: boolean; readonly place: number }>();
   for (const [place, checks] of checksOf.entries())
     for (const [check, isOpen] of checks) newestRun.set(check, { isOpen, place });
-  const ends = yield* mapInSteps(exchanges.entries(), ([place, exchange]): Status => {
+  return yield* mapInSteps(exchanges.entries(), ([place, exchange]): Status => {
     const checks = [...(checksOf[place]?.keys() ?? [])].flatMap(
       (check) => newestRun.get(check) ?? [],
     );
-    const isFailing = checks.some(({ isOpen }) => isOpen);
-    const status = isFailing ? "open" : endOf(exchange, place === exchanges.length - 1);
+    if (checks.some(({ isOpen }) => isOpen)) return "open";
+    const status = endOf(exchange, place === exchanges.length - 1);
     const isMended = checks.length > 0 && checks.every((check) => check.place > place);
-    return status === "open" && isMended && !isFailing ? "past" : status;
+    return status === "open" && isMended ? "past" : status;
   });
-  const statuses = [...ends];
-  const open = createWorks();
-  const finished = createWorks();
-  for (const [place, topic] of topics.entries()) {
-    yield;
-    const status = statuses[place];
-    const answer = exchanges[place]?.answer ?? null;
-    const reports =
-      status === "open" || (status === "answered" && judge(answer ?? "") === "success");
-    const past: number[] = [];
-    if (answer !== null && reports && !topic.takesBack)
-      past.push(...open.takeAll({ ...topic, ...NAMED }));
-    if (status === "open" && !topic.takesBack) open.add(place, topic.words);
-    if (status === "done" && topic.takesBack) past.push(finished.takeNewest(topic) ?? -1);
-    else if (status === "done") {
-      past.push(...open.takeAll(topic));
-      if (topic.namesNothing && open.take(place - 1)) past.push(place - 1);
-      finished.add(place, topic.words);
-    }
-    for (const at of past) if (at >= 0) statuses[at] = "past";
-  }
-  return statuses;
 }
 
 function endOf({ answer, question, runs }: Exchange, isLast: boolean): Status {

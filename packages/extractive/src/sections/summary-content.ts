@@ -1,16 +1,16 @@
 import { type Item, textOf } from "@cutpoint/core";
 import { isUserMessage, mapInSteps, type Steps, toolRuns } from "@cutpoint/core/kit";
 import { ASSISTANT, USER } from "../read/lines.ts";
-import { type Task, type ToDo, toDoOf } from "../read/to-do.ts";
+import { sentencesOf, shortLine } from "../read/sentences.ts";
+import { asks } from "../read/signs.ts";
+import { type Task, toDoOf } from "../read/to-do.ts";
 import { answerLine, requestExcerpt, requestOf } from "./answers.ts";
 import { type Exchange, exchangesOf, isNotice } from "./exchanges.ts";
 import { DASH, finishedLine, mergedDone, openQuestionIn, workKey } from "./open-before.ts";
-import { lastWordsIn, nextStepsIn } from "./next-steps.ts";
 import { troubleIn } from "./outcome.ts";
-import { asks } from "../read/signs.ts";
 import { comparisonKey, deduplicate, emptySections, type SummarySections } from "./sections.ts";
 import { type Status, statusesOf } from "./status.ts";
-import { createWorks, type Topic, topicOf, topicWords } from "./topic.ts";
+import { topicOf, topicWords } from "./topic.ts";
 
 export type ContentInput = {
   readonly items: readonly Item[];
@@ -36,38 +36,85 @@ export function* collectContent(input: ContentInput): Steps<SummarySections> {
   const all = exchangesOf([...items, ...next], openQuestion);
   const begun = new Set<Item | undefined>(items);
   const exchanges = all.filter((exchange) => begun.has(exchange.items[0]));
-  const topics = yield* mapInSteps(all, topicOf);
-  const judged = { exchanges, statuses: yield* statusesOf(all, topics), topics };
   const toDo = toDoOf(toolRuns(items), tasks);
-  const progress = progressOf(previous.inProgress, previous.nextSteps, judged, toDo);
-  yield;
-  const answered = yield* mapInSteps(exchanges.entries(), ([place, each]) =>
-    answeredIn(each, judged.statuses[place]),
-  );
-  const told = [...answered.flat(), ...toDo.done, ...progress.inProgress, ...progress.nextSteps];
-  const toldWork = new Set(told.map(workKey));
+  const earlier = earlierWork(input, new Set(toDo.listed.map(comparisonKey)));
+  const topics = yield* mapInSteps(all, topicOf);
+  const statuses = yield* statusesOf(all, topics, earlier);
+  const own = yield* mapInSteps(exchanges.entries(), ([place, exchange]) => {
+    const status = statuses[earlier.length + place] ?? "unclear";
+    return { status, line: lineOf(exchange, status) };
+  });
+  const linesWith = (...of: readonly Status[]): readonly string[] =>
+    own.flatMap(({ line, status }) => (line !== null && of.includes(status) ? [line] : []));
+  const entriesWith = (origin: EarlierWork["origin"], status: Status): readonly string[] =>
+    earlier.flatMap((work, place) =>
+      work.origin === origin && statuses[place] === status ? [work.entry] : [],
+    );
+  const last = exchanges.at(-1);
+  const inProgress = [
+    ...entriesWith("inProgress", "open").filter(
+      (entry) => last === undefined || !isOpenLine(entry),
+    ),
+    ...linesWith("open"),
+    ...toDo.inProgress,
+    ...(last?.answer === null ? [openLine(last)] : []),
+  ];
+  const nextSteps = [...entriesWith("nextSteps", "open"), ...toDo.pending].slice(-MAX_STEPS);
+  const done = [...toDo.done, ...linesWith("done", "answered")];
+  const told = new Set([...done, ...inProgress, ...nextSteps].map(workKey));
+  const finished = entriesWith("shown", "past").filter((entry) => !told.has(workKey(entry)));
   return {
     ...emptySections(),
     goal: goalsOf(previous.goal, hiddenItems),
     decisions: deduplicate(previous.decisions),
-    inProgress: deduplicate(progress.inProgress),
-    nextSteps: deduplicate(progress.nextSteps),
+    inProgress: deduplicate(inProgress),
+    nextSteps: deduplicate(nextSteps),
     done: deduplicate(
-      [
-        ...withoutUndone(mergedDone(previous.done), judged),
-        ...toDo.done,
-        ...answered.flat(),
-        ...finishedOf(openBefore, judged).filter((line) => !toldWork.has(workKey(line))),
-      ],
+      [...entriesWith("done", "done"), ...done, ...finished.map(finishedLine)],
       requestOf,
     ),
   };
 }
 
-/** Returns a line if an exchange is closed and has an answer. */
-function answeredIn({ answer, question }: Exchange, status?: Status): readonly string[] {
-  const isClosed = status === "done" || status === "answered";
-  return isClosed && question !== null && answer !== null ? [answerLine(question, answer)] : [];
+type EarlierWork = {
+  readonly origin: "done" | "inProgress" | "nextSteps" | "shown";
+  readonly entry: string;
+  readonly status: "done" | "open";
+  readonly words: ReadonlySet<string>;
+};
+
+/**
+ * Returns the entries of earlier summaries that name work.
+ *
+ * @param listed keys of the steps of a to-do list, which says how they ended
+ */
+function earlierWork(
+  { openBefore, previous }: ContentInput,
+  listed: ReadonlySet<string>,
+): readonly EarlierWork[] {
+  const work = (
+    origin: EarlierWork["origin"],
+    entries: readonly string[],
+  ): readonly EarlierWork[] =>
+    entries.map((entry) => {
+      const status = origin === "done" ? "done" : "open";
+      return { origin, entry, status, words: topicWords(requestOf(entry)) };
+    });
+  const isUnlisted = ({ entry }: EarlierWork): boolean => !listed.has(comparisonKey(entry));
+  return [
+    ...work("done", mergedDone(previous.done)),
+    ...work("inProgress", previous.inProgress).filter(isUnlisted),
+    ...work("nextSteps", previous.nextSteps).filter(isUnlisted),
+    ...work("shown", openBefore).filter(
+      ({ entry, words }) => words.size > 0 && !asks(requestOf(entry)),
+    ),
+  ];
+}
+
+/** Returns the line of an exchange that has an answer. Open work is told by its trouble. */
+function lineOf({ answer, question }: Exchange, status: Status): string | null {
+  if (answer === null || question === null) return null;
+  return answerLine(question, status === "open" ? troubleIn(answer) : answer);
 }
 
 /** The first request and the newest one. */
@@ -80,94 +127,18 @@ function goalsOf(before: readonly string[], items: readonly Item[]): readonly st
   return [...new Set([...goals.slice(0, 1), ...goals.slice(-1)])];
 }
 
-/** Exchanges, and how they ended. */
-type Judged = {
-  readonly exchanges: readonly Exchange[];
-  /** With those of later items. */
-  readonly statuses: readonly Status[];
-  /** With those of later items. */
-  readonly topics: readonly Topic[];
-};
-
-/** Combines the to-do list, open exchanges and the previous summary. Previous work and steps stay until they are done. */
-function progressOf(
-  workBefore: readonly string[],
-  stepsBefore: readonly string[],
-  { exchanges, statuses, topics }: Judged,
-  toDo: ToDo,
-): Pick<SummarySections, "inProgress" | "nextSteps"> {
-  const last = exchanges.at(-1);
-  const listed = new Set(toDo.listed.map(comparisonKey));
-  const left = createWorks();
-  const lines: string[] = [];
-  const add = (line: string): number => {
-    if (!listed.has(comparisonKey(line))) left.add(lines.length, topicWords(line));
-    return lines.push(line) - 1;
-  };
-  const work = workBefore.map(add);
-  const steps = stepsBefore.map(add);
-  const own: number[] = [];
-  for (const [place, topic] of topics.entries()) {
-    if (statuses[place] === "done" || topic.withdraws) left.takeAll(topic);
-    const answer = exchanges[place]?.answer ?? "";
-    own.push(...nextStepsIn(answer, place === topics.length - 1).map(add));
-  }
-  const leftOf = (places: readonly number[]): readonly string[] =>
-    places.flatMap((place) => (left.has(place) ? (lines[place] ?? []) : []));
-  const open = exchanges.flatMap(({ answer, question }, place) =>
-    answer !== null && question !== null && statuses[place] === "open"
-      ? [answerLine(question, troubleIn(answer))]
-      : [],
-  );
-  return {
-    inProgress: [
-      ...leftOf(work).filter((entry) => last === undefined || !isOpenLine(entry)),
-      ...open,
-      ...toDo.inProgress,
-      ...(last?.answer === null ? [openLine(last)] : []),
-    ],
-    nextSteps: [...leftOf(steps), ...toDo.pending, ...leftOf(own)].slice(-MAX_STEPS),
-  };
-}
-
-/** Returns a line for each open entry of an earlier summary that names work which an exchange finished or withdrew. */
-function finishedOf(
-  openBefore: readonly string[],
-  { statuses, topics }: Judged,
-): readonly string[] {
-  const left = createWorks();
-  const named = openBefore.filter(
-    (entry) => !asks(requestOf(entry)) && topicWords(requestOf(entry)).size > 0,
-  );
-  for (const [place, entry] of named.entries()) left.add(place, topicWords(requestOf(entry)));
-  for (const [place, topic] of topics.entries())
-    if (statuses[place] === "done" || topic.withdraws) left.takeAll(topic);
-  return named.filter((_entry, place) => !left.has(place)).map(finishedLine);
-}
-
-/** Removes the newest finished work of the previous summary that an exchange takes back. */
-function withoutUndone(
-  done: readonly string[],
-  { exchanges, statuses, topics }: Judged,
-): readonly string[] {
-  const left = createWorks();
-  for (const [at, line] of done.entries()) left.add(at, topicWords(line));
-  const named = new Set<string>();
-  for (const [place, { question }] of exchanges.entries()) {
-    const topic = topics[place];
-    if (topic === undefined) continue;
-    const isTaken = topic.isBare ? place > 0 : [...topic.said].some((word) => named.has(word));
-    if (statuses[place] === "done" && topic.takesBack && !isTaken) left.takeNewest(topic);
-    if (question !== null) for (const word of topic.words) named.add(word);
-  }
-  return done.filter((_line, at) => left.has(at));
-}
-
+/** Returns the request of an exchange without an answer, with the newest words of the model. */
 function openLine({ items, question }: Exchange): string {
-  const lastWords = lastWordsIn(items, 280);
-  if (question === null) return lastWords === null ? "" : ASSISTANT + lastWords;
+  const said = items.findLast(
+    ({ message }) => message.role === "assistant" && textOf(message).trim() !== "",
+  );
+  const lastWords = shortLine(
+    said === undefined ? "" : sentencesOf(textOf(said.message)).join(" "),
+    280,
+  );
+  if (question === null) return lastWords === "" ? "" : ASSISTANT + lastWords;
   const asked = USER + requestExcerpt(question, 100);
-  return lastWords === null ? asked : asked + DASH + lastWords;
+  return lastWords === "" ? asked : asked + DASH + lastWords;
 }
 
 function isOpenLine(entry: string): boolean {

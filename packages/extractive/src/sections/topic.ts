@@ -72,14 +72,12 @@ function isAbout(
 export type Works = {
   /** Adds the words of a text. Each place is higher than the one before. */
   add(place: number, words: ReadonlySet<string>): void;
-  /** Whether a text was added and is not taken. */
-  has(place: number): boolean;
   /** Takes a text, and returns whether it was there. */
   take(place: number): boolean;
-  /** Takes the texts whose work an exchange is about, and returns their places. */
-  takeAll(topic: Topic): readonly number[];
-  /** Takes the newest text that an exchange takes back, and returns its place; `undefined` if there is none. */
-  takeNewest(topic: Topic): number | undefined;
+  /** Takes the texts whose work an exchange is about, with places below `end`, and returns their places. */
+  takeAll(topic: Topic, end?: number): readonly number[];
+  /** Takes the newest text that an exchange takes back, if there is one, and returns its place. */
+  takeNewest(topic: Topic): readonly number[];
 };
 
 /** More texts would take time that grows with the square of their number. */
@@ -87,30 +85,25 @@ const MOST_COMPARED = 60;
 
 export function createWorks(): Works {
   const works = new Map<number, ReadonlySet<string>>();
-  const left = new Set<number>();
-  const take = (place: number): boolean => {
-    works.delete(place);
-    return left.delete(place);
-  };
   return {
     add(place, words) {
       works.set(place, words);
-      left.add(place);
       const [oldest = place] = works.keys();
       if (works.size > MOST_COMPARED) works.delete(oldest);
     },
-    has: (place) => left.has(place),
-    take,
-    takeAll(topic) {
-      const about = [...works].filter(([, words]) => isAbout(topic, words));
-      return about.map(([place]) => place).filter(take);
+    take: (place) => works.delete(place),
+    takeAll(topic, end = Infinity) {
+      const about = [...works].filter(([place, words]) => place < end && isAbout(topic, words));
+      for (const [place] of about) works.delete(place);
+      return about.map(([place]) => place);
     },
     takeNewest({ isBare, said }) {
       const newest = [...works].findLast(
         ([, words]) => isBare || [...words].some((word) => said.has(word)),
-      )?.[0];
-      if (newest !== undefined) take(newest);
-      return newest;
+      );
+      if (newest === undefined) return [];
+      works.delete(newest[0]);
+      return [newest[0]];
     },
   };
 }

@@ -1,7 +1,7 @@
 import { mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { takeBestFirst } from "./best-first.ts";
 import { rootOf } from "./passages.ts";
-import type { Source } from "../read/lines.ts";
+import { ASSISTANT, type Source } from "../read/lines.ts";
 import { type KeyTerm, type Line, LINES_AT_ONCE, type TermIndex } from "../terms/terms.ts";
 
 export type SelectOptions = {
@@ -26,15 +26,10 @@ const LINE_TOKENS = 2;
 /** What a label adds to its length. */
 const LABEL_TOKENS = 1;
 /**
- * What is added for a line that states a conclusion or is answered by the user, in a room of at least
- * {@link WHOLE_ROOM} tokens. Measured; see docs/measured/digest.md.
- */
-const OUTCOME_WORTH = 0.25;
-/**
  * What is added for each token of the assistant's sentences, in a room of at least {@link WHOLE_ROOM} tokens. They say
  * why something was done. Measured with readers; see docs/measured/digest.md.
  */
-const SAID_WORTH = 0.003;
+const SAID_WORTH = 0.005;
 /** Text of the user is taken in the end, even if nothing in it is likely to be needed. */
 const USER_WORTH = 0.0001;
 /** In less room, names that are needed again come first. */
@@ -67,7 +62,7 @@ export function* candidatesFrom(
 }
 
 function isWorthy({ line: { sourceLine }, terms }: Candidate): boolean {
-  return terms.length > 0 || sourceLine.isOutcome === true || sourceLine.origin === "user";
+  return terms.length > 0 || sourceLine.origin === "user";
 }
 
 /**
@@ -130,13 +125,11 @@ function createScorer({ labelOf, mentioned: before, room }: SelectOptions): Scor
   return {
     worthOf(candidate) {
       const { line, partners, terms } = candidate;
-      const { isOutcome, origin, source } = line.sourceLine;
+      const { origin, source } = line.sourceLine;
       const ofLabel = isOpened(source) ? 0 : sumOf(labelOf(source));
       const worth = sumOf(terms) + sumOfPairs(partners) + ofLabel;
-      const isUser = origin === "user";
-      const extra = isOutcome === true ? OUTCOME_WORTH * shareOfRoom : isUser ? USER_WORTH : 0;
-      const isSaid = worth > 0 && origin === "prose";
-      const said = isSaid ? SAID_WORTH * shareOfRoom : 0;
+      const extra = origin === "user" ? USER_WORTH : 0;
+      const said = worth > 0 && source.label === ASSISTANT ? SAID_WORTH * shareOfRoom : 0;
       return (worth + extra) / tokensOf(candidate) + said;
     },
     add({ line, partners }) {

@@ -2,7 +2,7 @@ import type { Message } from "@cutpoint/core";
 import { toolRuns } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
-import { filesChanged, isLook, isWork, outcomeIn } from "../../src/read/commands.ts";
+import { filesChanged, isLook, isWork } from "../../src/read/commands.ts";
 
 const bash = (command: string) => run("bash", { command }, "ok");
 
@@ -44,24 +44,4 @@ test("a failed call changes no file", () => {
   ];
   expect(changed(false)).toEqual(["a.ts"]);
   expect(changed(true)).toEqual([]);
-});
-
-const steps = Array.from({ length: 9 }, (_, step) => `=== RUN lock_${step}`);
-
-test.each<[string, string, boolean, readonly string[], string | undefined]>([
-  ["its last count", "make test", false, [...steps, "41 tests passed", "Done"], "41 tests passed"],
-  ["a count of nothing", "make lint", false, ["0 issues."], "0 issues."],
-  [
-    "its first problem",
-    "make gates",
-    true,
-    [...steps, "lock 7 not found", "failed"],
-    "lock 7 not found",
-  ],
-  ["nothing without a count", "make gates", false, steps, undefined],
-  ["nothing of a look", "cat harbour.log", false, ["3 errors"], undefined],
-])("a command reports %s", (_, command, failed, lines, outcome) => {
-  const [called] = toolRuns(itemsOf(run("bash", { command }, lines.join("\n"), { failed })));
-  if (called === undefined) throw new Error("no call");
-  expect(lines[outcomeIn(lines, called)]).toBe(outcome);
 });

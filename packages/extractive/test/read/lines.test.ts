@@ -21,16 +21,6 @@ test("system text is not quoted", () => {
   expect(lines.map(({ text }) => text)).toEqual(["Mend it."]);
 });
 
-test.each([
-  ["1. and 3.", ["1. Mend the pump", "2. Paint the boat", "Which ones?"]],
-  ["I will look at both of them tomorrow, when I am back at the harbour.", []],
-])("the answer %j refers to %j", (answer, marked) => {
-  const said = "The boats stay.\n\n1. Mend the pump\n2. Paint the boat\n\nWhich ones?";
-  const lines = linesIn(itemsOf(assistantMessage(said), userMessage(answer)));
-  const outcomes = lines.filter(({ isOutcome }) => isOutcome === true);
-  expect(outcomes.map(({ text }) => text)).toEqual(marked);
-});
-
 test("a long line of JSON is split into shorter pieces than other long lines", () => {
   const record = '{"order": "WX-40817", "locker": "L-113"}, ';
   const lengths = (text: string): readonly number[] =>
@@ -82,16 +72,6 @@ test("text of a person has a role or a name, text of the app has none", () => {
   expect(roleLabel({ ...userMessage("Mend it."), provenance: "synthetic" })).toBe("");
   expect(roleLabel(assistantMessage("Mended."))).toBe("assistant: ");
   expect(roleLabel(systemMessage("Be kind."))).toBe("");
-});
-
-test("what a short answer of at most sixty characters refers to is marked", () => {
-  const marked = (answer: string): number =>
-    linesIn(
-      itemsOf(assistantMessage("Which pump is it?\n\nThe lamp is blue."), userMessage(answer)),
-    ).filter(({ isOutcome }) => isOutcome === true).length;
-  expect([marked("x".repeat(60)), marked("x".repeat(61))]).toEqual([1, 0]);
-  const same = itemsOf(assistantMessage("Which pump is it?"), assistantMessage("The blue one."));
-  expect(linesIn(same).some(({ isOutcome }) => isOutcome === true)).toBe(false);
 });
 
 test("a result is labelled by its file, its command or what was searched, and whether it failed", () => {

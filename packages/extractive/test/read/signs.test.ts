@@ -1,17 +1,6 @@
 import { expect, test } from "vitest";
-import { asks, concludes, countsFailures, isQuestion, withoutCode } from "../../src/read/signs.ts";
+import { asks, countsFailures, isQuestion, withoutCode } from "../../src/read/signs.ts";
 import { quotedName, withoutRole } from "../../src/read/quoted-name.ts";
-
-test.each([
-  ["It leaks, because the valve is old.", true],
-  ["Die Ursache ist das alte Ventil.", true],
-  ["The pump has a valve.", false],
-  ["Let me see why, because it leaks.", false],
-  ["Is it because the valve is old?", false],
-  ["The branch is `because`.", false],
-])("%j states a conclusion: %s", (sentence, does) => {
-  expect(concludes(sentence)).toBe(does);
-});
 
 test.each([
   ["Is it new?", true],

@@ -161,7 +161,7 @@ test("a later report of the same work replaces an earlier one", () => {
     exchange("What does a pump cost?", "About 40."),
     exchange("Connect the northern pump again.", "The pump is tight, but it still rattles.", edit),
   );
-  expect(statusesIn(history)).toEqual(["past", "answered", "open"]);
+  expect(statusesIn(history)).toEqual(["repeated", "answered", "open"]);
 });
 
 test("a failed command is over if a later one succeeds, failed tests if the same program succeeds", () => {
@@ -175,15 +175,6 @@ test("a failed command is over if a later one succeeds, failed tests if the same
   expect(statusOf(make("make: no rule\nexit code: 2"), commit)).toBe("done");
   expect(statusOf(tests, commit)).toBe("open");
   expect(statusOf(tests, passed, commit)).toBe("done");
-});
-
-test("next steps are no questions, and a promise only of the newest answer", async () => {
-  const promised = exchange("Plan it.", "The plan has two parts. I will write it to plan.md.");
-  const asked = exchange("Go on.", "Two parts remain.\n\nNext question: Which part is first?");
-  const nextOf = async (...messages: readonly Message[]) =>
-    parseSections(await summaryText({ items: itemsOf(messages), maxTokens: 2_000 })).nextSteps;
-  expect(await nextOf(...promised)).toEqual(["I will write it to plan.md."]);
-  expect(await nextOf(...promised, ...asked)).toEqual([]);
 });
 
 test("a long answer that denies something is no open work", () => {

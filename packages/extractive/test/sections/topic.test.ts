@@ -20,7 +20,7 @@ test("an exchange takes the texts of which it has half of the words, once", () =
   const all = works("cache parser", "cache parser reader", "export");
   expect(all.takeAll(topic("cache"))).toEqual([0]);
   expect(all.takeAll(topic("cache"))).toEqual([]);
-  expect([0, 1, 2].map((place) => all.has(place))).toEqual([false, true, true]);
+  expect([0, 1, 2].map((place) => all.take(place))).toEqual([false, true, true]);
 });
 
 test("one that withdraws work takes the texts that share a word, a bare one takes all", () => {
@@ -34,14 +34,18 @@ test("one that withdraws work takes the texts that share a word, a bare one take
 test("work is taken back newest first", () => {
   const all = works("cache parser", "cache reader", "export");
   const back = topic("cache", { takesBack: true });
-  expect([1, 2, 3].map(() => all.takeNewest(back))).toEqual([1, 0, undefined]);
-  expect(all.takeNewest(topic("", { isBare: true, takesBack: true }))).toBe(2);
+  expect([1, 2, 3].map(() => all.takeNewest(back))).toEqual([[1], [0], []]);
+  expect(all.takeNewest(topic("", { isBare: true, takesBack: true }))).toEqual([2]);
 });
 
-test("only the newest sixty texts are compared, the others stay", () => {
+test("only texts before a place are taken", () => {
+  const bare = topic("", { isBare: true, withdraws: true });
+  expect(works("cache", "export").takeAll(bare, 1)).toEqual([0]);
+});
+
+test("only the newest sixty texts are compared", () => {
   const all = works(...Array.from({ length: 61 }, () => "cache"));
   expect(all.takeAll(topic("cache"))).toHaveLength(60);
-  expect(all.has(0)).toBe(true);
 });
 
 const topicIn = (question: string | null, answer: string | null, ...more: readonly Message[]) => {

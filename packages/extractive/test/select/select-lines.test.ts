@@ -171,10 +171,8 @@ test("of two lines of one length, the one with fewer tokens is selected", () => 
 test("in a large room, sentences of the assistant go before output that is worth a little more", () => {
   const output = lineAt(0, "shop_row waits at the dock.", [termOf("shop_row", 0.05)]);
   const said = lineAt(1, "door_row waits for a reason", [termOf("door_row", 0.02)]);
-  const lines = [
-    { ...output, sourceLine: { ...output.sourceLine, origin: "result" as const } },
-    said,
-  ];
+  const source = { ...said.sourceLine.source, label: "assistant: " };
+  const lines = [output, { ...said, sourceLine: { ...said.sourceLine, source } }];
   expect(select(lines, 30, { room: 4_000 }).map(placeOf)).toEqual([1]);
   expect(select(lines, 30, { room: 500 }).map(placeOf)).toEqual([0]);
 });
@@ -190,13 +188,4 @@ test("the names in the label of a selected line are mentioned, so that other lin
   const labelOf: SelectOptions["labelOf"] = ({ label }) => (label === "" ? [] : [file]);
   expect(select(lines, 500, { labelOf }).map(placeOf)).toEqual([0]);
   expect(select(lines, 500).map(placeOf)).toEqual([0, 1]);
-});
-
-test("what states a conclusion is selected in a large room, even if it names nothing", () => {
-  const output = lineAt(0, "shop_row waits at the dock.", [termOf("shop_row", 0.05)]);
-  const plain = lineAt(1, "it leaks, as it is too old", []);
-  const concluding = { ...plain, sourceLine: { ...plain.sourceLine, isOutcome: true } };
-  expect(select([output, concluding], 30, { room: 4_000 }).map(placeOf)).toEqual([1]);
-  expect(select([output, concluding], 30, { room: 0 }).map(placeOf)).toEqual([0]);
-  expect(select([output, plain], 90, { room: 4_000 }).map(placeOf)).toEqual([0]);
 });
