@@ -33,15 +33,15 @@ import { shortLine } from "./read/sentences.ts";
 import { tasksIn } from "./read/to-do.ts";
 import { withoutRules } from "./read/without-rules.ts";
 import { newestRequest, writeShortNotes } from "./sections/short-notes.ts";
+import {
+  LARGEST_SHARE,
+  LEAST_TOKENS,
+  LEAST_VALUES,
+  PLAIN_BELOW,
+  VALUES_SHARE,
+} from "./constants.ts";
 
 const NAME = "extractive";
-/** A summary is at most this share of a short history, without text that the view repeats, so that it saves tokens. */
-const LARGEST_SHARE = 0.5;
-const LEAST_TOKENS = 300;
-/** A base directory is named if it takes at most this share of the summary. */
-const MOST_BASE_SHARE = 0.04;
-/** With fewer tokens, headings leave too little room for facts. */
-const PLAIN_BELOW = 1_024;
 /** Maximum length of each of the two parts of `shortText`. */
 const SHORT_CHARACTERS = 120;
 
@@ -107,50 +107,37 @@ function* write(
   before: string | null = null,
 ): Steps<Pick<Summary, "text" | "memory">> {
   const all = [...full.items, ...full.turnPrefix];
-  const messages = [...all, ...full.kept].map(({ message }) => message);
-  const { isChat = isPlainChat(messages) } = full;
+  const { isChat = isPlainChat([...all, ...full.kept].map(({ message }) => message)) } = full;
   const request = withoutRules(isChat ? { ...full, isChat, items: all, turnPrefix: [] } : full);
-  const { items, turnPrefix, kept, previousSummary, instructions, estimator } = request;
-  const { droppedUserText = [], earlierSummaries = [] } = request;
-  const isFirst = previousSummary === null && earlierSummaries.length === 0;
-  const previous = parseSections(previousSummary ?? "");
-  const shownText = earlierSummaries.join("\n");
+  const { earlierSummaries = [], items, kept, maxTokens, turnPrefix } = request;
+  const previousSummary = request.previousSummary ?? "";
+  const previous = parseSections(previousSummary);
+  const isFirst = request.previousSummary === null && earlierSummaries.length === 0;
   const memory = isFirst ? null : decodeMemory(request.previousState?.memory);
-  const tasks = memory?.tasks ?? [];
-  const keyLines = yield* (isChat ? createChatLineSelector : createKeyLineSelector)({
-    items: [...droppedUserText, ...items],
-    turnPrefix,
-    kept,
-    shortened: request.shortened ?? [],
-    verbatimIds: new Set(request.verbatimIds),
-    previousLines: allEntries(previous),
-    memory,
-    shownText,
-    maxTokens: request.maxTokens,
-    instructions,
-    estimateText: (line) => estimator.estimateText(line),
-    takesBase: (base) =>
-      estimator.estimateText(baseLine(base)) <= MOST_BASE_SHARE * request.maxTokens,
-  });
-  const shown = `${shownText}\n${previousSummary ?? ""}`;
+  const context = { request, previousLines: allEntries(previous), memory };
+  const lines = yield* (isChat ? createChatLineSelector : createKeyLineSelector)(context);
   const runs = isChat ? [] : toolRuns(all);
-  const values = isChat
-    ? []
-    : [...(yield* restatedValues(all, shown)), ...(yield* renewedValues(runs, shown))];
-  const selector = values.length === 0 ? keyLines : withValues(keyLines, values);
-  const isPlain = isChat || request.maxTokens < PLAIN_BELOW || before !== null;
+  const shown = [...earlierSummaries, previousSummary].join("\n");
+  const selector = isChat
+    ? lines
+    : withValues(lines, [
+        ...(yield* restatedValues(all, shown)),
+        ...(yield* renewedValues(runs, shown)),
+      ]);
+  const tasks = memory?.tasks ?? [];
+  const isPlain = isChat || maxTokens < PLAIN_BELOW || before !== null;
   const said = [...items, ...turnPrefix];
   const content = isPlain
     ? null
     : yield* collectContent({
         items: said,
-        hiddenItems: hiddenOf(request, [...droppedUserText, ...said]),
+        hiddenItems: hiddenOf(request, [...(request.droppedUserText ?? []), ...said]),
         next: kept,
         openBefore: openEntriesIn(earlierSummaries),
         previous,
         tasks,
       });
-  const text = yield* writeWithin(budgetOf(request), estimator, function* (budget) {
+  const text = yield* writeWithin(budgetOf(request), request.estimator, function* (budget) {
     if (before !== null) return yield* addLines(before, selector, budget);
     const opening = selector.base === null ? "" : baseLine(selector.base);
     const isOpened = opening !== "" && budget.take(`${opening}\n`);
@@ -160,10 +147,8 @@ function* write(
     return isOpened && text !== "" ? `${opening}\n\n${text}` : text;
   });
   if (selector.remember === undefined) return { text };
-  return {
-    text,
-    memory: yield* selector.remember(allEntries(parseSections(text)), tasksIn(runs, tasks)),
-  };
+  const entries = allEntries(parseSections(text));
+  return { text, memory: yield* selector.remember(entries, tasksIn(runs, tasks)) };
 }
 
 /** Adds the lines that a summary lacks; returns "" if it takes the budget. */
@@ -179,17 +164,12 @@ function* addLines(summary: string, selector: ContextSelector, budget: TokenBudg
   return joinDetails(summary, entries).toWellFormed();
 }
 
-/** The largest share of the budget for values that replace earlier ones. */
-const MOST_VALUES_SHARE = 0.03;
-/** A small budget still leaves room for some, in tokens. */
-const LEAST_VALUES = 60;
-
 /** Selects the values that replace earlier ones first, newest first. */
 function withValues(selector: ContextSelector, values: readonly string[]): ContextSelector {
   return {
     ...selector,
     *select(written, budget) {
-      const share = budget.share(Math.max(LEAST_VALUES, budget.left() * MOST_VALUES_SHARE));
+      const share = budget.share(Math.max(LEAST_VALUES, budget.left() * VALUES_SHARE));
       const taken = values
         .toReversed()
         .filter((value) => share.take(sectionLine("criticalContext", value)))

@@ -5,8 +5,8 @@ export type Ablation = { readonly name: string; readonly edits: readonly Edit[] 
 type Edit = readonly [file: string, before: string, after: string];
 
 function section(name: string): Ablation {
-  const row = `  ["${name}", `;
-  return { name: `section ${name}`, edits: [["sections/outline.ts", row, `  // ${row}`]] };
+  const row = `  ${name}: 0.`;
+  return { name: `section ${name}`, edits: [["constants.ts", row, `  // ${row}`]] };
 }
 
 const SECTIONS = ["goal", "inProgress", "nextSteps", "decisions", "done"].map(section);
@@ -28,12 +28,7 @@ export const ABLATIONS: readonly Ablation[] = [
     "  return ({ source: { message, path }, text }) => false &&",
   ),
   stage("replaced values", "summarize.ts", "const values = isChat", "const values = true"),
-  stage(
-    "calls before results",
-    "read/lines.ts",
-    "call === undefined ? lines : linesOfCall(lines, call)",
-    "lines",
-  ),
+  stage("calls before results", "read/lines.ts", "{ message: index, call }", "{ message: index }"),
   stage("unvisited ids", "terms/reuse.ts", "if (ids.length < 2) return;", "return;"),
   stage(
     "trees",
@@ -42,7 +37,7 @@ export const ABLATIONS: readonly Ablation[] = [
     ";",
   ),
   stage("affinity of names", "terms/reuse.ts", "return hot / total;", "return 0;"),
-  stage("pairs of terms", "select/select-lines.ts", "PAIR_WORTH = 0.5", "PAIR_WORTH = 0"),
+  stage("pairs of terms", "constants.ts", "PAIR_WORTH = 0.5", "PAIR_WORTH = 0"),
   stage("worth of sentences", "select/select-lines.ts", "SAID_WORTH = 0.005", "SAID_WORTH = 0"),
 ];
 

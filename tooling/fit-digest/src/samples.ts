@@ -6,7 +6,6 @@ import { readSourceLines } from "../../../packages/extractive/src/read/lines.ts"
 import { baseDirectory, relativeTo } from "../../../packages/extractive/src/read/paths.ts";
 import { featuresIn } from "../../../packages/extractive/src/terms/reuse.ts";
 import { indexTerms, type KeyTerm } from "../../../packages/extractive/src/terms/terms.ts";
-import { filesChanged } from "../../../packages/extractive/src/read/commands.ts";
 import type { Sample } from "./logistic.ts";
 
 /** Samples of exact tokens and of words. */
@@ -46,9 +45,7 @@ function samplesAt(reading: Reading, at: number): Samples {
   const runs = toolRuns(items);
   const shorten = relativeTo(runAtOnce(baseDirectory({ items, runs })));
   const sourceLines = runAtOnce(readSourceLines(items, runs, shorten));
-  const index = runAtOnce(
-    indexTerms(sourceLines, { messages: items.length, changed: filesChanged(runs, shorten) }),
-  );
+  const index = runAtOnce(indexTerms(sourceLines, { messages: items.length }));
   const features = featuresIn(index);
   const anchors = new Map(needs.anchors.map(({ text, weight }) => [shorten(text), weight]));
   const words = new Map(needs.words.map(({ word, weight }) => [` ${word.toLowerCase()}`, weight]));

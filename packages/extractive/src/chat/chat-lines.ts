@@ -3,12 +3,8 @@ import { anchorsOf } from "../terms/anchors.ts";
 import { isQuestion } from "../read/signs.ts";
 import { roleLabel } from "../read/lines.ts";
 import { sentencesOf, shortLine, wordsOf } from "../read/sentences.ts";
+import { LONGEST_CHAT_LINE, LONGEST_CHAT_PART, SHARE_OF_WORDS } from "../constants.ts";
 
-/** Longest line, and most characters of a turn that become one line. */
-const MAX_LINE_CHARACTERS = 360;
-const MAX_PART_CHARACTERS = 720;
-/** The chosen sentences contain this share of a turn's words. Greetings and questions are dropped first. */
-const SHARE_OF_WORDS = 0.65;
 const MOST_SPEAKERS = 12;
 const MOST_ANCHORS = 24;
 
@@ -76,7 +72,7 @@ function partsOf(text: string): readonly (readonly string[])[] {
     left -= sentence.length + 1;
     if (left < 0) {
       parts.push([]);
-      left = MAX_PART_CHARACTERS - sentence.length;
+      left = LONGEST_CHAT_PART - sentence.length;
     }
     parts.at(-1)?.push(sentence);
   }
@@ -103,15 +99,12 @@ function shortened(sentences: readonly string[]): string {
     if (seen.size >= SHARE_OF_WORDS * all.size) break;
     if ([...words].every((word) => seen.has(word))) continue;
     length += sentence.length + 1;
-    if (chosen.size > 0 && length > MAX_LINE_CHARACTERS) break;
+    if (chosen.size > 0 && length > LONGEST_CHAT_LINE) break;
     chosen.add(place);
     for (const word of words) seen.add(word);
   }
   for (const place of chosen) if (REFERS.test(sentences[place] ?? "")) chosen.add(place - 1);
-  return shortLine(
-    sentences.filter((_, place) => chosen.has(place)).join(" "),
-    MAX_LINE_CHARACTERS,
-  );
+  return shortLine(sentences.filter((_, place) => chosen.has(place)).join(" "), LONGEST_CHAT_LINE);
 }
 
 /** Start of a chat turn, such as `[9:05, 3 May] Ann: `. */

@@ -4,23 +4,22 @@ import { takeBestFirst } from "../select/best-first.ts";
 import { type ChatLine, linesOf, previousChatLines, speakersOf, turnsOf } from "./chat-lines.ts";
 import type { ContextSelector, ContextInput } from "../select/key-lines.ts";
 import { wordsOf } from "../read/sentences.ts";
-
-/** Each time a word is selected, its worth is multiplied by this. */
-const REPEATED_WORTH = 0.5;
-/** Added to the worth of words in the caller's instructions. The rarest other word is worth 1. */
-const FOCUS_WORTH = 10;
-/** Below 1, so that one long turn is worth more than the same words in several short ones. */
-const LENGTH_EXPONENT = 0.79;
-/** Lines worth less than this share of the best line, such as greetings, are left out. */
-const LEAST_WORTH = 0.05;
+import {
+  CHAT_FOCUS_WORTH,
+  LEAST_CHAT_SHARE,
+  LENGTH_EXPONENT,
+  REPEATED_WORTH,
+} from "../constants.ts";
 
 /** Selects lines of a conversation without tools, rarest words first. O(n) in the length of the items. */
 export function* createChatLineSelector(input: ContextInput): Steps<ContextSelector> {
-  const { items, kept, verbatimIds, previousLines, instructions } = input;
+  const { droppedUserText = [], instructions, kept, verbatimIds } = input.request;
+  const items = [...droppedUserText, ...input.request.items];
   const speakers = speakersOf([...items, ...kept]);
-  const isShown = ({ id }: Item): boolean => verbatimIds.has(id);
+  const verbatim = new Set(verbatimIds);
+  const isShown = ({ id }: Item): boolean => verbatim.has(id);
   const hidden = items.filter((item) => !isShown(item));
-  const previous = previousChatLines(previousLines);
+  const previous = previousChatLines(input.previousLines);
   const turns = turnsOf(hidden, speakers);
   const lines = [...previous, ...linesOf(turns)];
   const shown = linesOf(turnsOf([...kept, ...items.filter(isShown)], speakers));
@@ -34,7 +33,7 @@ export function* createChatLineSelector(input: ContextInput): Steps<ContextSelec
       const times = new Set<string>();
       const best: ChatLine[] = [];
       const ranking = {
-        leastShare: LEAST_WORTH,
+        leastShare: LEAST_CHAT_SHARE,
         worthOf: ({ time, speaker, text, words }: ChatLine): number => {
           const worth = words.reduce(
             (sum, word) =>
@@ -88,7 +87,7 @@ function wordWorths(
   return new Map(
     [...counts].map(([word, count]) => [
       word,
-      1 - Math.log(count) / most + (focus.has(word) ? FOCUS_WORTH : 0),
+      1 - Math.log(count) / most + (focus.has(word) ? CHAT_FOCUS_WORTH : 0),
     ]),
   );
 }

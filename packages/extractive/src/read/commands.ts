@@ -1,15 +1,8 @@
 import type { ToolRun } from "@cutpoint/core/kit";
-import type { Shorten } from "./paths.ts";
 
 /** Lines that Codex adds to the output of a command. The outcome is part of the label. */
 export const RUNNER_LINE: RegExp =
-  /^(?:Chunk ID: \w+|Wall time: [\d.]+ seconds|(?:Process exited with|Exit) code:? \d+|(?:Original token count|Total output lines): \d+|Output:)$/u;
-
-/** Returns the shortened paths of changed files. */
-export function filesChanged(runs: readonly ToolRun[], shorten: Shorten): ReadonlySet<string> {
-  const succeeded = runs.filter(({ failed }) => !failed);
-  return new Set(succeeded.flatMap(({ files }) => files.modified ?? []).map(shorten));
-}
+  /^(?:Chunk ID: \w+|Wall time: [\d.]+ seconds|(?:Process exited with|[Ee]xit) code:? \d+|(?:Original token count|Total output lines): \d+|Output:)$/u;
 
 const READ_ONLY_PROGRAMS: ReadonlySet<string> = new Set(
   "ls cat head tail sed grep rg find nl wc pwd echo cd which tree less awk stat file jq sleep printf".split(

@@ -30,7 +30,7 @@ export type Source = {
   /** Whether the user wrote the message. */
   readonly isUser?: boolean;
   /** The call that the lines belong to. If a summary quotes it, they follow it without their label. */
-  readonly call?: Source;
+  readonly call?: Source | undefined;
 };
 
 /** A line of the history that a summary can quote. */
@@ -70,8 +70,7 @@ export function* readSourceLines(
     if (message.role === "tool") {
       const run = runOfResult.get(message);
       const call = run === undefined ? undefined : calls.get(run);
-      const lines = resultLines(message, run, index, shorten);
-      addAll(call === undefined ? lines : linesOfCall(lines, call));
+      addAll(resultLines(message, run, { message: index, call }, shorten));
     } else addAll(saidLines(message, index, shorten));
     for (const run of runsOf.get(item) ?? []) {
       const call = { label: "", message: index, path: filePath(run, shorten) };
@@ -89,25 +88,25 @@ function saidLines(message: Message, index: number, shorten: Shorten): readonly 
   return linesOf(source, quotableLines(shorten(textOf(message))), isUser ? "user" : "prose");
 }
 
+/** @param place the index of the message, and the call that it answers */
 function resultLines(
   message: ToolMessage,
   run: ToolRun | undefined,
-  index: number,
+  place: Pick<Source, "message" | "call">,
   shorten: Shorten,
 ): readonly SourceLine[] {
   const answer = userAnswerIn(message);
-  const text = shorten(answer ?? textOf(message));
+  const texts = quotableLines(shorten(answer ?? textOf(message)));
   const path = run === undefined ? null : filePath(run, shorten);
-  const label = path === null ? toolLabel(message, run, shorten) : `${quotedName(path)}: `;
-  const source = { label, message: index, path };
   if (answer !== null)
     return linesOf(
-      { ...source, label: `answer to ${quotedName(message.name)}: ` },
-      quotableLines(text),
+      { ...place, label: `answer to ${quotedName(message.name)}: `, path },
+      texts,
       "user",
     );
-  const lines = quotableLines(text).filter((line) => !RUNNER_LINE.test(line));
-  return linesOf(source, lines, "result");
+  const label = path === null ? toolLabel(message, run, shorten) : `${quotedName(path)}: `;
+  const lines = texts.filter((line) => !RUNNER_LINE.test(line));
+  return linesOf({ ...place, label, path }, lines, "result");
 }
 
 /** Returns a call, and its long arguments. */
@@ -123,16 +122,6 @@ function callLines(run: ToolRun, call: Source, shorten: Shorten): readonly Sourc
       changes(run.kind) ? "change" : "arguments",
     ),
   ];
-}
-
-/** Links the lines of a result to the call. */
-function linesOfCall(lines: readonly SourceLine[], call: Source): readonly SourceLine[] {
-  const linked = new Map<Source, Source>();
-  return lines.map((line) => {
-    const source = linked.get(line.source) ?? { ...line.source, call };
-    linked.set(line.source, source);
-    return { ...line, source };
-  });
 }
 
 function linesOf(source: Source, texts: readonly string[], origin: Origin): readonly SourceLine[] {

@@ -18,6 +18,8 @@ const RELATIVE = new RegExp(
   `(?<![@+])${START}(?:${NAME}[\\\\/])+${NAME}\\.\\w{1,8}(?![\\w/\\\\])`,
   "gu",
 );
+/** Arguments of calls that name their working directory. */
+const DIRECTORY = /^(?:workdir|cwd|work(?:ing)?_?dir(?:ectory)?)$/iu;
 const MOST_PATHS = 4_000;
 const MOST_CHARACTERS = 4_000;
 const LEAST_PATHS = 4;
@@ -25,14 +27,17 @@ const LEAST_PATHS = 4;
 const LEAST_MATCHES = 2;
 
 /**
- * Returns the directory that paths are written relative to, without a separator at its end: the one that relative and
- * absolute paths of the same files show, or else the directory of at least two names that saves most characters.
- * Returns `null` without paths to shorten. O(n) in the items.
+ * Returns the directory that paths are written relative to, without a separator at its end: the working directory that
+ * calls name, or the one that relative and absolute paths of the same files show, or else the directory of at least two
+ * names that saves most characters. Returns `null` without paths to shorten. O(n) in the items.
  */
 export function* baseDirectory(input: BaseInput): Steps<string | null> {
   const { absolute, relative } = yield* pathsIn(input);
   if (absolute.length < LEAST_PATHS) return null;
-  const base = matchedDirectory(absolute, relative) ?? commonDirectory(absolute);
+  const base =
+    mostFrequent(workingDirectories(input.runs)) ??
+    matchedDirectory(absolute, relative) ??
+    commonDirectory(absolute);
   return base === null ? null : asWritten(base);
 }
 
@@ -94,6 +99,14 @@ function* pathsIn({ items, runs }: BaseInput): Steps<Paths> {
   return { absolute, relative };
 }
 
+function workingDirectories(runs: readonly ToolRun[]): readonly string[] {
+  const values = runs.flatMap((run) => Object.entries(run.values));
+  return values.flatMap(([name, value]) => {
+    const isNamed = DIRECTORY.test(name) && typeof value === "string";
+    return isNamed && /^(?:\/|[A-Za-z]:)./u.test(value) ? [normalized(value)] : [];
+  });
+}
+
 /** Returns the directory whose relative paths most often occur as absolute paths too. */
 function matchedDirectory(absolute: readonly string[], relative: readonly string[]): string | null {
   const byName = Map.groupBy(new Set(absolute), nameOf);
@@ -102,9 +115,7 @@ function matchedDirectory(absolute: readonly string[], relative: readonly string
       .filter((full) => full.endsWith(`/${path}`))
       .map((full) => full.slice(0, -path.length - 1)),
   );
-  const groups = [...Map.groupBy(matches, (directory) => directory).values()];
-  const [best = []] = groups.sort((left, right) => right.length - left.length);
-  return best.length < LEAST_MATCHES ? null : (best[0] ?? null);
+  return mostFrequent(matches, LEAST_MATCHES);
 }
 
 function nameOf(path: string): string {
@@ -127,4 +138,11 @@ function commonDirectory(absolute: readonly string[]): string | null {
     most = saved;
   }
   return best;
+}
+
+/** Returns the first of the most frequent values, or `null` if it occurs fewer than `least` times. */
+function mostFrequent(values: readonly string[], least = 1): string | null {
+  const groups = [...Map.groupBy(values, (value) => value)];
+  const [best] = groups.sort(([, left], [, right]) => right.length - left.length);
+  return best === undefined || best[1].length < least ? null : best[0];
 }

@@ -1,3 +1,5 @@
+import { LONGEST_JSON, LONGEST_LINE } from "../constants.ts";
+
 const MARKUP = /^(?:\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>+)(?=\s))+\s*(?:\[[ xX]\]\s*)?/u;
 /** Blanks to replace by one space. Single spaces, of which a long text has millions, do not match. */
 export const BLANKS: RegExp = /[^\S ]\s*| \s+/gu;
@@ -45,10 +47,6 @@ export function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
 }
 
-/** Longest line that a summary quotes, in characters. */
-export const LONGEST_LINE = 380;
-/** A line of JSON has many fields, of which few are needed. */
-const MAX_JSON_CHARACTERS = 80;
 /** The rest of a longer line is left out. */
 const MAX_PIECES_CHARACTERS = 40 * LONGEST_LINE;
 const MAX_TEXT_CHARACTERS = 200_000;
@@ -80,7 +78,7 @@ export function quotableLines(text: string): readonly string[] {
 /** Splits JSON between fields, and another long line between sentences, or else at blanks, commas or closing braces. */
 function pieces(line: string): readonly string[] {
   const isJson = /^[[{]/u.test(line);
-  const most = isJson ? MAX_JSON_CHARACTERS : LONGEST_LINE;
+  const most = isJson ? LONGEST_JSON : LONGEST_LINE;
   const found: string[] = [];
   let rest = line.slice(0, MAX_PIECES_CHARACTERS);
   while (rest.length > most) {

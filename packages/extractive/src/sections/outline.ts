@@ -8,17 +8,9 @@ import {
   type SectionName,
   type SummarySections,
 } from "./sections.ts";
+import { LEAST_PART, SECTION_SHARES } from "../constants.ts";
 
-/** Largest share of the budget that each section takes before the context lines are selected. */
-const SHARES: readonly (readonly [name: SectionName, share: number])[] = [
-  ["goal", 0.02],
-  ["inProgress", 0.03],
-  ["nextSteps", 0.01],
-  ["decisions", 0.03],
-  ["done", 0.04],
-];
-/** A small budget still leaves room for one entry. */
-const LEAST_PART = 40;
+const SECTIONS = Object.keys(SECTION_SHARES) as readonly (keyof typeof SECTION_SHARES)[];
 /** Fewer characters are not worth an entry. */
 const LEAST_SHORTENED = 24;
 
@@ -34,8 +26,8 @@ export type Outline = {
 export function outline(sections: SummarySections, budget: TokenBudget): Outline {
   budget.take(`${sectionHeading("criticalContext")}\n`);
   const size = budget.left();
-  const parts = SHARES.map(([name, share]) => {
-    const most = Math.max(size * share, Math.min(size / 4, LEAST_PART));
+  const parts = SECTIONS.map((name) => {
+    const most = Math.max(size * SECTION_SHARES[name], Math.min(size / 4, LEAST_PART));
     const entries = sections[name];
     return { name, entries, chosen: choose(name, entries, budget.share(most)) };
   });

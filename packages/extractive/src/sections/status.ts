@@ -5,7 +5,7 @@ import { isReport, judge, statesOpenWork } from "./outcome.ts";
 import { sentencesOf, wordsOf } from "../read/sentences.ts";
 import { asks, countsFailures } from "../read/signs.ts";
 import { isLook, isWork } from "../read/commands.ts";
-import { createWorks, type Topic } from "./topic.ts";
+import { addWork, takeAll, takeNewest, type Topic, type Works } from "./topic.ts";
 
 /**
  * How work ended. `answered` is an answer without work. A later exchange finished, took back or withdrew `past` work,
@@ -45,30 +45,30 @@ export function* statusesOf(
 ): Steps<readonly Status[]> {
   const ends = yield* endsOf(exchanges);
   const statuses: Status[] = [...earlier.map(({ status }) => status), ...ends];
-  const open = createWorks();
-  const finished = createWorks();
+  const open: Works = new Map();
+  const finished: Works = new Map();
   const mark = (places: readonly number[], status: Status): void => {
     for (const place of places) statuses[place] = status;
   };
   for (const [place, { status, words }] of earlier.entries())
-    (status === "open" ? open : finished).add(place, words);
+    addWork(status === "open" ? open : finished, place, words);
   for (const [at, topic] of topics.entries()) {
     yield;
     const place = earlier.length + at;
     const status = statuses[place];
     const answer = exchanges[at]?.answer ?? null;
-    if (topic.withdraws) mark(open.takeAll(topic, earlier.length), "past");
-    if (status === "done" && topic.takesBack) mark(finished.takeNewest(topic), "past");
+    if (topic.withdraws) mark(takeAll(open, topic, earlier.length), "past");
+    if (status === "done" && topic.takesBack) mark(takeNewest(finished, topic), "past");
     else if (status === "done") {
-      mark(open.takeAll(topic), "past");
-      if (topic.namesNothing && open.take(place - 1)) mark([place - 1], "past");
-      finished.add(place, topic.words);
+      mark(takeAll(open, topic), "past");
+      if (topic.namesNothing && open.delete(place - 1)) mark([place - 1], "past");
+      addWork(finished, place, topic.words);
     } else if (topic.takesBack) continue;
     else if (status === "answered" && judge(answer ?? "") === "success")
-      mark(open.takeAll({ ...topic, ...NAMED }), "past");
+      mark(takeAll(open, { ...topic, ...NAMED }), "past");
     else if (status === "open") {
-      if (answer !== null) mark(open.takeAll({ ...topic, ...NAMED }), "repeated");
-      open.add(place, topic.words);
+      if (answer !== null) mark(takeAll(open, { ...topic, ...NAMED }), "repeated");
+      addWork(open, place, topic.words);
     }
   }
   return statuses;

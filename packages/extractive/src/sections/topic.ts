@@ -68,44 +68,31 @@ function isAbout(
   return takesBack || withdraws || shared >= SAME_WORK * earlier.size;
 }
 
-/** Earlier texts that name work. A later exchange is compared with the newest of them. */
-export type Works = {
-  /** Adds the words of a text. Each place is higher than the one before. */
-  add(place: number, words: ReadonlySet<string>): void;
-  /** Takes a text, and returns whether it was there. */
-  take(place: number): boolean;
-  /** Takes the texts whose work an exchange is about, with places below `end`, and returns their places. */
-  takeAll(topic: Topic, end?: number): readonly number[];
-  /** Takes the newest text that an exchange takes back, if there is one, and returns its place. */
-  takeNewest(topic: Topic): readonly number[];
-};
+/** The words of earlier texts that name work, by place, oldest first. A later exchange is compared with them. */
+export type Works = Map<number, ReadonlySet<string>>;
 
 /** More texts would take time that grows with the square of their number. */
 const MOST_COMPARED = 60;
 
-export function createWorks(): Works {
-  const works = new Map<number, ReadonlySet<string>>();
-  return {
-    add(place, words) {
-      works.set(place, words);
-      const [oldest = place] = works.keys();
-      if (works.size > MOST_COMPARED) works.delete(oldest);
-    },
-    take: (place) => works.delete(place),
-    takeAll(topic, end = Infinity) {
-      const about = [...works].filter(([place, words]) => place < end && isAbout(topic, words));
-      for (const [place] of about) works.delete(place);
-      return about.map(([place]) => place);
-    },
-    takeNewest({ isBare, said }) {
-      const newest = [...works].findLast(
-        ([, words]) => isBare || [...words].some((word) => said.has(word)),
-      );
-      if (newest === undefined) return [];
-      works.delete(newest[0]);
-      return [newest[0]];
-    },
-  };
+/** Adds the words of a text, and forgets the oldest text if there are too many. */
+export function addWork(works: Works, place: number, words: ReadonlySet<string>): void {
+  works.set(place, words);
+  const [oldest = place] = works.keys();
+  if (works.size > MOST_COMPARED) works.delete(oldest);
+}
+
+/** Takes the texts whose work an exchange is about, with places below `end`, and returns their places. */
+export function takeAll(works: Works, topic: Topic, end: number = Infinity): readonly number[] {
+  const about = [...works].filter(([place, words]) => place < end && isAbout(topic, words));
+  return about.map(([place]) => place).filter((place) => works.delete(place));
+}
+
+/** Takes the newest text that an exchange takes back, if there is one, and returns its place. */
+export function takeNewest(works: Works, { isBare, said }: Topic): readonly number[] {
+  const isNamed = (words: ReadonlySet<string>): boolean =>
+    [...words].some((word) => said.has(word));
+  const newest = [...works].findLast(([, words]) => isBare || isNamed(words));
+  return newest === undefined ? [] : [newest[0]].filter((place) => works.delete(place));
 }
 
 /** Words that name no work. */

@@ -1,4 +1,4 @@
-import { type Item, type Json, textOf } from "@cutpoint/core";
+import { type Json, type SummaryRequest, textOf } from "@cutpoint/core";
 import { escapeTags, mapInSteps, type Steps, type TokenBudget, toolRuns } from "@cutpoint/core/kit";
 import { anchorsOf } from "../terms/anchors.ts";
 import { carriedLines } from "../read/carried.ts";
@@ -6,7 +6,7 @@ import { readSourceLines, type SourceLine } from "../read/lines.ts";
 import { encodeMemory, type SummaryMemory, termsToRemember } from "./memory.ts";
 import { renderPassages, reservePassages } from "./passages.ts";
 import type { Task } from "../read/to-do.ts";
-import { baseDirectory, type BaseInput, baseOfLine, relativeTo } from "../read/paths.ts";
+import { baseDirectory, type BaseInput, baseLine, baseOfLine, relativeTo } from "../read/paths.ts";
 import { reuseProbability, unvisitedIds } from "../terms/reuse.ts";
 import { candidatesFrom, selectLines } from "./select-lines.ts";
 import { BLANKS, wordsOf } from "../read/sentences.ts";
@@ -18,27 +18,20 @@ import {
   LINES_AT_ONCE,
   type TermIndex,
 } from "../terms/terms.ts";
-import { filesChanged } from "../read/commands.ts";
+import {
+  FOCUS_WORTH,
+  MOST_BASE_SHARE,
+  MOST_WORD_MESSAGES,
+  UNVISITED_WORTH,
+  WORD_SHARE,
+} from "../constants.ts";
 
 export type ContextInput = {
-  readonly items: readonly Item[];
-  readonly turnPrefix: readonly Item[];
-  readonly kept: readonly Item[];
-  /** Originals of kept items that the view truncates or replaces. */
-  readonly shortened: readonly Item[];
-  readonly verbatimIds: ReadonlySet<string>;
+  readonly request: SummaryRequest;
   /** Lines of the earlier summary. */
   readonly previousLines: readonly string[];
   /** What the earlier summary left for this one. */
   readonly memory: SummaryMemory | null;
-  /** Limit of the summary. The memory that it leaves is in proportion. */
-  readonly maxTokens: number;
-  readonly instructions: string | null;
-  readonly estimateText: (text: string) => number;
-  /** Summaries that the view shows before this one. */
-  readonly shownText: string;
-  /** Whether the summary has room to name a base directory. */
-  readonly takesBase: (base: string) => boolean;
 };
 
 /** Selects lines for the context sections of a history and of a turn prefix. */
@@ -53,55 +46,51 @@ export type ContextSelector = {
 
 type SelectedContext = { readonly history: readonly string[]; readonly turn: readonly string[] };
 
-/** Added to the worth of terms in the caller's instructions. Other terms are worth at most 1. */
-const FOCUS_WORTH = 2;
-/** Worth of an id that was listed next to an id that was looked up. */
-const UNVISITED_WORTH = 0.3;
-/** Words are worth less than exact tokens, because other words can express the same. */
-const WORD_SHARE = 0.086;
-/** Words in more messages need no summary. The probabilities were learned without them. */
-const MOST_WORD_MESSAGES = 5;
-
 /** Creates a selector of the lines whose terms are most likely to be needed again. O(n) in the length of the items. */
 export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelector> {
-  const { turnPrefix, kept } = input;
-  const originals = new Map(input.shortened.map((item) => [item.id, item]));
-  const keptStart = input.items.length + turnPrefix.length;
-  const items = [...input.items, ...turnPrefix, ...kept.map((it) => originals.get(it.id) ?? it)];
+  const {
+    droppedUserText = [],
+    earlierSummaries = [],
+    estimator,
+    instructions,
+    kept,
+  } = input.request;
+  const { maxTokens, shortened = [], turnPrefix, verbatimIds } = input.request;
+  const originals = new Map(shortened.map((item) => [item.id, item]));
+  const history = [...droppedUserText, ...input.request.items];
+  const keptStart = history.length + turnPrefix.length;
+  const items = [...history, ...turnPrefix, ...kept.map((it) => originals.get(it.id) ?? it)];
   const runs = toolRuns(items);
-  const base = yield* baseFor(input, { items, runs });
+  const shownText = earlierSummaries.join("\n");
+  const base = yield* baseFor(input, shownText, { items, runs });
   const shorten = relativeTo(base);
   const isSuperseded = yield* readSuperseded(items, runs, shorten);
-  const carried = carriedBy(input);
   const sourceLines = [
-    ...carried.filter((line) => !isSuperseded(line)),
+    ...carriedBy(input).filter((line) => !isSuperseded(line)),
     ...(yield* readSourceLines(items, runs, shorten, isSuperseded)),
   ];
-  const index = yield* indexTerms(sourceLines, {
-    messages: items.length,
-    keptStart,
-    changed: filesChanged(runs, shorten),
-    memory: input.memory,
-  });
-  yield* setWorths(index, wordsOf(input.instructions ?? ""));
+  const { memory } = input;
+  const index = yield* indexTerms(sourceLines, { messages: items.length, keptStart, memory });
+  yield* setWorths(index, wordsOf(instructions ?? ""));
+  const isVerbatim = new Set(verbatimIds);
   const keptTexts = kept.map(({ id, message }) =>
     originals.has(id) ? shorten(textOf(message)).replace(BLANKS, " ") : null,
   );
   const isShown = ({ sourceLine: { source, text } }: Line): boolean => {
-    if (source.message < keptStart) return input.verbatimIds.has(items[source.message]?.id ?? "");
+    if (source.message < keptStart) return isVerbatim.has(items[source.message]?.id ?? "");
     return keptTexts[source.message - keptStart]?.includes(text) ?? true;
   };
   const shown = index.lines.filter(isShown);
-  const shownTerms = shown.flatMap(({ terms }) => terms);
   const shownTexts = new Set(shown.map(({ sourceLine }) => sourceLine.text));
   const lines = index.lines.filter(({ sourceLine }) => !shownTexts.has(sourceLine.text));
-  const candidates = yield* candidatesFrom(lines, input.estimateText);
+  const candidates = yield* candidatesFrom(lines, (line) => estimator.estimateText(line));
   const termsByName = new Map(index.terms.map((term) => [term.name, term]));
   function* termsIn(text: string): Steps<readonly KeyTerm[]> {
-    const anchors = yield* mapInSteps(shorten(text).split("\n"), (line) => anchorsOf(line, 1e6));
-    const words = yield* mapInSteps(text.split("\n"), wordsOf);
-    const names = [...anchors.flat(), ...words.flat().map((word) => ` ${word}`)];
-    return [...new Set(names)].flatMap((name) => termsByName.get(name) ?? []);
+    const names = yield* mapInSteps(text.split("\n"), (line) => [
+      ...anchorsOf(shorten(line), Infinity),
+      ...wordsOf(line).map((word) => ` ${word}`),
+    ]);
+    return [...new Set(names.flat())].flatMap((name) => termsByName.get(name) ?? []);
   }
   const said = new Set<string>();
   return {
@@ -109,16 +98,17 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
     *select(written, budget) {
       yield;
       const reserve = reservePassages(budget);
+      const mentioned = yield* termsIn(`${shownText}\n${written}`);
       const all = yield* selectLines(candidates, {
         labelOf: index.labelOf,
-        mentioned: [...shownTerms, ...(yield* termsIn(`${input.shownText}\n${written}`))],
+        mentioned: [...shown.flatMap(({ terms }) => terms), ...mentioned],
         room: budget.left(),
         take: (line) => !written.includes(line.sourceLine.text) && reserve(line),
       });
       for (const entry of renderPassages(all.filter(({ sourceLine }) => sourceLine.source.isUser)))
         said.add(escapeTags(entry));
       const isTurn = ({ sourceLine }: Line): boolean =>
-        turnPrefix.length > 0 && sourceLine.source.message >= input.items.length;
+        turnPrefix.length > 0 && sourceLine.source.message >= history.length;
       return {
         history: renderPassages(all.filter((line) => !isTurn(line))),
         turn: renderPassages(all.filter(isTurn)),
@@ -128,7 +118,7 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
       return encodeMemory({
         tasks,
         messages: index.span - kept.length,
-        terms: yield* termsToRemember(index, input.maxTokens),
+        terms: yield* termsToRemember(index, maxTokens),
         entries: written.length,
         userEntries: written.flatMap((entry, place) => (said.has(entry) ? [place] : [])),
       });
@@ -145,14 +135,17 @@ function carriedBy({ memory, previousLines }: ContextInput): readonly SourceLine
 
 /** The base of an earlier summary stays, because its lines are relative to it, and summaries can be merged. */
 function* baseFor(
-  { previousLines, shownText, takesBase }: ContextInput,
+  { previousLines, request: { estimator, maxTokens } }: ContextInput,
+  shownText: string,
   said: BaseInput,
 ): Steps<string | null> {
   const earlier = [...shownText.split("\n"), ...previousLines];
   const before = earlier.map(baseOfLine).find((base) => base !== null);
   if (before !== undefined) return before;
   const base = yield* baseDirectory(said);
-  return base !== null && takesBase(base) ? base : null;
+  const hasRoom =
+    base !== null && estimator.estimateText(baseLine(base)) <= MOST_BASE_SHARE * maxTokens;
+  return hasRoom ? base : null;
 }
 
 function shareOf({ kind, messages }: KeyTerm): number {

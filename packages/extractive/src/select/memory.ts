@@ -4,6 +4,7 @@ import type { Task } from "../read/to-do.ts";
 import { anchorKind } from "../terms/anchors.ts";
 import { createTerm, type KeyTerm, type TermIndex } from "../terms/terms.ts";
 import { takeBestFirst } from "./best-first.ts";
+import { MOST_TERMS, TOKENS_PER_TERM } from "../constants.ts";
 
 /** What a summary leaves for the next one. */
 export type SummaryMemory = {
@@ -17,10 +18,6 @@ export type SummaryMemory = {
   /** Tasks, which later calls name by their number. */
   readonly tasks: readonly Task[];
 };
-
-/** The memory has one term for this many tokens of the summary. */
-const TOKENS_PER_TERM = 12;
-const MOST_TERMS = 600;
 
 /** Returns the best terms that a summary of at most `maxTokens` leaves for the next one. */
 export function* termsToRemember(index: TermIndex, maxTokens: number): Steps<readonly KeyTerm[]> {
@@ -51,8 +48,6 @@ export function encodeMemory(memory: SummaryMemory): Json {
       age(term.last),
       term.uses,
       term.recalls,
-      term.defined,
-      term.ofChanged,
       ...ORIGINS.flatMap((origin) => [term.counts[origin], ageIn(term, origin)]),
     ];
     return [term.name, ...numbers.slice(0, numbers.findLastIndex((number) => number > 0) + 1)];
@@ -88,19 +83,17 @@ function decodeTask(row: unknown): readonly Task[] {
   return isTask ? [{ id, status, text }] : [];
 }
 
-function decodeTerm(row: unknown, messages: number): readonly KeyTerm[] {
+function decodeTerm(row: unknown, span: number): readonly KeyTerm[] {
   const [name, ...rest] = listIn(row);
   if (typeof name !== "string") return [];
-  const [count = 0, first = 0, last = 0, uses = 0, recalls = 0, defined = 0, ofChanged = 0] =
-    rest.map(countIn);
+  const [messages = 0, first = 0, last = 0, uses = 0, recalls = 0] = rest.map(countIn);
   const term = createTerm(name, kindOf(name));
-  Object.assign(term, { messages: count, uses, recalls, defined, ofChanged });
-  Object.assign(term, { first: messages - first, last: messages - last });
+  Object.assign(term, { messages, uses, recalls, first: span - first, last: span - last });
   for (const [index, origin] of ORIGINS.entries()) {
-    const [lines, age] = [countIn(rest[7 + 2 * index]), countIn(rest[8 + 2 * index])];
+    const [lines, age] = [countIn(rest[5 + 2 * index]), countIn(rest[6 + 2 * index])];
     if (lines === 0) continue;
     term.counts[origin] = lines;
-    term.lastIn[origin] = messages - age;
+    term.lastIn[origin] = span - age;
   }
   const { prose, arguments: used, change } = term.lastIn;
   term.lastUse = Math.max(prose, used, change);

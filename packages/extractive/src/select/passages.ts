@@ -1,9 +1,8 @@
 import type { TokenBudget } from "@cutpoint/core/kit";
 import { ARROW, SEPARATOR, type Source, type SourceLine } from "../read/lines.ts";
 import type { Line } from "../terms/terms.ts";
+import { LONGEST_LINE } from "../constants.ts";
 
-/** Longest row that joins lines of one source. */
-const MAX_ROW_CHARACTERS = 380;
 /** Begins the next row of a source, which has no label. */
 const NEXT_ROW = "\n ";
 
@@ -38,7 +37,7 @@ function isFromMessage({ message }: Source): boolean {
 
 /** Returns what adds a text to an entry: on the same row if it fits, otherwise on the next one. */
 function joined(row: number, joint: string, text: string): string {
-  const isOnRow = row + joint.length + text.length <= MAX_ROW_CHARACTERS;
+  const isOnRow = row + joint.length + text.length <= LONGEST_LINE;
   return (isOnRow ? "" : NEXT_ROW) + joint + text;
 }
 

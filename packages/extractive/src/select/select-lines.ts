@@ -3,6 +3,14 @@ import { takeBestFirst } from "./best-first.ts";
 import { rootOf } from "./passages.ts";
 import { ASSISTANT, type Source } from "../read/lines.ts";
 import { type KeyTerm, type Line, LINES_AT_ONCE, type TermIndex } from "../terms/terms.ts";
+import {
+  LEAST_WORTH,
+  MOST_PARTNERS,
+  PAIR_WORTH,
+  SAID_WORTH,
+  USER_WORTH,
+  WHOLE_ROOM,
+} from "../constants.ts";
 
 export type SelectOptions = {
   /** A label is rendered with the first line of its source. */
@@ -15,25 +23,11 @@ export type SelectOptions = {
   readonly take: (line: Line) => boolean;
 };
 
-/** Terms worth less are ignored. */
-const LEAST_WORTH = 0.001;
-/** Worth of a pair on one line. The chance that both terms are used together follows the less likely one. */
-const PAIR_WORTH = 0.5;
-const MOST_PARTNERS = 6;
 const CHARACTERS_PER_TOKEN = 3.7;
 /** What separates a line from the one before. */
 const LINE_TOKENS = 2;
 /** What a label adds to its length. */
 const LABEL_TOKENS = 1;
-/**
- * What is added for each token of the assistant's sentences, in a room of at least {@link WHOLE_ROOM} tokens. They say
- * why something was done. Measured with readers; see docs/measured/digest.md.
- */
-const SAID_WORTH = 0.005;
-/** Text of the user is taken in the end, even if nothing in it is likely to be needed. */
-const USER_WORTH = 0.0001;
-/** In less room, names that are needed again come first. */
-const WHOLE_ROOM = 4_000;
 
 /** A line that can be selected. */
 export type Candidate = {

@@ -65,8 +65,6 @@ const FEATURES: Readonly<Record<string, Feature>> = {
   argumentsLately: recencyIn("arguments", 16),
   changeNow: recencyIn("change", 4),
   changeLately: recencyIn("change", 16),
-  defined: ({ defined }) => (defined > 0 ? 1 : 0),
-  ofChanged: ({ ofChanged }) => (ofChanged > 0 ? 1 : 0),
   alone: ({ neighbors }) => 1 / Math.max(1, neighbors),
   affinity: (term, { affinity }) => affinity(term),
   onceLately: (term, context) => (term.messages === 1 ? decay(term.last, context, 16) : 0),

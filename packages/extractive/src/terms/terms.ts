@@ -2,6 +2,7 @@ import { mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { type AnchorKind, anchorKind, anchorsOf, phrasesOf } from "./anchors.ts";
 import type { Origin, SourceLine, Source } from "../read/lines.ts";
 import type { SummaryMemory } from "../select/memory.ts";
+import { RECALL_AFTER } from "../constants.ts";
 
 /** An exact token or a word, with statistics of its occurrences. */
 export type KeyTerm = {
@@ -19,9 +20,6 @@ export type KeyTerm = {
   /** Number of lines that contain it, and newest message, by origin. */
   readonly counts: Record<Origin, number>;
   readonly lastIn: Record<Origin, number>;
-  /** Number of lines that define it, and of lines in changed files. */
-  defined: number;
-  ofChanged: number;
   /** Fewest other exact tokens on a line with it. */
   neighbors: number;
   /** Estimated probability that it is needed, plus a bonus if the caller's instructions name it. 0 until it is set. */
@@ -47,19 +45,13 @@ export type Span = {
   readonly messages: number;
   /** Index of the first kept message. Default: none is kept. */
   readonly keptStart?: number;
-  /** Files that the messages change. */
-  readonly changed: ReadonlySet<string>;
   /** The memory of the earlier summary. */
   readonly memory?: SummaryMemory | null;
 };
 
 /** Short lines, or terms, that are read between two pauses. */
 export const LINES_AT_ONCE = 16;
-const DEFINITION =
-  /^(?:(?:export|public|private|protected|pub|async|static|default|abstract|final|declare) )*(?:function|class|interface|type|enum|struct|trait|impl|def|func|fn|const|let|var|module|CREATE|describe|test|it)\b/u;
 const NEVER = -1e6;
-/** A model that names a term after so many messages without it has come back to it. */
-const RECALL_AFTER = 8;
 const MODEL: ReadonlySet<Origin> = new Set<Origin>(["prose", "arguments", "change"]);
 const SMALL_NUMBER = /^\d{1,3}$/u;
 const WORD = /\p{L}{4,}/gu;
@@ -67,7 +59,7 @@ const WORD = /\p{L}{4,}/gu;
 /** Finds the terms of all lines. O(n) in the length of the lines. */
 export function* indexTerms(
   sourceLines: readonly SourceLine[],
-  { changed, keptStart = Number.POSITIVE_INFINITY, memory = null, messages }: Span,
+  { keptStart = Number.POSITIVE_INFINITY, memory = null, messages }: Span,
 ): Steps<TermIndex> {
   const known: TermsByKey = new Map();
   const knownWords: TermsByKey = new Map();
@@ -85,13 +77,12 @@ export function* indexTerms(
       line = parse(text, known, knownWords);
       parsed.set(text, line);
     }
-    const ofChanged = source.path !== null && changed.has(source.path);
     for (const term of line.terms) {
       if (source.message >= keptStart && !past.has(term)) past.set(term, copyOf(term));
       term.neighbors = Math.min(term.neighbors, line.neighbors);
       if (source.message < 0 && remembered.has(term)) continue;
       const at = source.message + earlier;
-      recordOccurrence(term, { at, origin: sourceLine.origin, defines: line.defines, ofChanged });
+      recordOccurrence(term, at, sourceLine.origin);
     }
     return { sourceLine, terms: line.terms };
   };
@@ -117,7 +108,6 @@ type Parsed = {
   readonly terms: readonly KeyTerm[];
   /** Number of exact tokens. */
   readonly neighbors: number;
-  readonly defines: boolean;
 };
 
 function parse(text: string, known: TermsByKey, knownWords: TermsByKey): Parsed {
@@ -130,18 +120,11 @@ function parse(text: string, known: TermsByKey, knownWords: TermsByKey): Parsed 
   const words = new Set<string>();
   for (const word of text.match(WORD) ?? []) words.add(word.toLowerCase());
   for (const word of words) terms.push(knownWords.get(word) ?? addTerm(knownWords, word, "word"));
-  return { terms, neighbors: names.length, defines: DEFINITION.test(text) };
+  return { terms, neighbors: names.length };
 }
 
-type Occurrence = {
-  /** Index of the message. */
-  readonly at: number;
-  readonly origin: Origin;
-  readonly defines: boolean;
-  readonly ofChanged: boolean;
-};
-
-function recordOccurrence(term: KeyTerm, { at, defines, ofChanged, origin }: Occurrence): void {
+/** @param at index of the message */
+function recordOccurrence(term: KeyTerm, at: number, origin: Origin): void {
   if (MODEL.has(origin) && term.lastUse !== at) {
     term.uses += 1;
     term.lastUse = at;
@@ -153,8 +136,6 @@ function recordOccurrence(term: KeyTerm, { at, defines, ofChanged, origin }: Occ
   term.last = Math.max(at, term.last);
   term.counts[origin] += 1;
   term.lastIn[origin] = at;
-  if (defines) term.defined += 1;
-  if (ofChanged) term.ofChanged += 1;
 }
 
 function byOrigin(value: number): Record<Origin, number> {
@@ -192,8 +173,6 @@ export function createTerm(name: string, kind: KeyTerm["kind"]): KeyTerm {
     recalls: 0,
     counts: byOrigin(0),
     lastIn: byOrigin(NEVER),
-    defined: 0,
-    ofChanged: 0,
     neighbors: 99,
     worth: 0,
   };

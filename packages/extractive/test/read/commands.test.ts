@@ -2,7 +2,7 @@ import type { Message } from "@cutpoint/core";
 import { toolRuns } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
-import { filesChanged, isLook, isWork } from "../../src/read/commands.ts";
+import { isLook, isWork } from "../../src/read/commands.ts";
 
 const bash = (command: string) => run("bash", { command }, "ok");
 
@@ -33,15 +33,4 @@ test("a call that reads only looks, one that edits works unless it failed", () =
   const edit = { path: "a.ts", old_string: "x", new_string: "y" };
   expect(kinds(run("edit", edit, "ok"))).toEqual([[false, true]]);
   expect(kinds(run("edit", edit, "no", { failed: true }))).toEqual([[false, false]]);
-});
-
-test("a failed call changes no file", () => {
-  const changed = (failed: boolean): readonly string[] => [
-    ...filesChanged(
-      toolRuns(itemsOf(run("write", { path: "src/a.ts", content: "x" }, "ok", { failed }))),
-      (path) => path.replace("src/", ""),
-    ),
-  ];
-  expect(changed(false)).toEqual(["a.ts"]);
-  expect(changed(true)).toEqual([]);
 });

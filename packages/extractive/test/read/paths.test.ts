@@ -25,6 +25,11 @@ describe("the base directory", () => {
   test.each([
     ["is the directory that saves most", deep, "/home/ann/shop/packages/api/src"],
     [
+      "is the one that calls name",
+      [...deep, ...itemsOf(run("bash", { command: "ls", workdir: "/home/ann/shop/" }, "apps"))],
+      "/home/ann/shop",
+    ],
+    [
       "is the one that relative paths of the same files show",
       [...deep, ...showing],
       "/home/ann/shop",
@@ -71,6 +76,14 @@ describe("few paths", () => {
     ];
     expect(baseOf([...long, ...short])).toBe("/srv/shop/packages/orders");
     expect(baseOf([...long, ...inDirectory("/srv/shop", 20)])).toBe("/srv/shop");
+  });
+
+  test("a working directory counts if it is absolute, the most frequent one", () => {
+    const deep = inDirectory("/srv/shop/src", 4);
+    const inside = (...directories: readonly string[]): Item[] =>
+      directories.flatMap((cwd) => itemsOf(run("bash", { command: "ls", cwd }, "ok")));
+    expect(baseOf([...deep, ...inside("src")])).toBe("/srv/shop/src");
+    expect(baseOf([...deep, ...inside("/srv/lib", "/srv/shop", "/srv/shop/")])).toBe("/srv/shop");
   });
 });
 

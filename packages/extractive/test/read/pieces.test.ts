@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { LONGEST_LINE, quotableLines, shortLine, wordsOf } from "../../src/read/sentences.ts";
+import { LONGEST_LINE } from "../../src/constants.ts";
+import { quotableLines, shortLine, wordsOf } from "../../src/read/sentences.ts";
 
 test("lines of six characters with a word are quoted, without markers and bold headings", () => {
   expect(

@@ -2,7 +2,14 @@ import { assistantMessage, type Message, userMessage } from "@cutpoint/core";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
 import { exchangesOf } from "../../src/sections/exchanges.ts";
-import { createWorks, type Topic, topicOf } from "../../src/sections/topic.ts";
+import {
+  addWork,
+  takeAll,
+  takeNewest,
+  type Topic,
+  topicOf,
+  type Works,
+} from "../../src/sections/topic.ts";
 
 const PLAIN = { isBare: false, namesNothing: false, takesBack: false, withdraws: false };
 
@@ -10,42 +17,38 @@ function topic(said: string, flags: Partial<Topic> = {}): Topic {
   return { ...PLAIN, words: new Set(), said: new Set(said.split(" ")), ...flags };
 }
 
-function works(...texts: readonly string[]) {
-  const created = createWorks();
-  for (const [place, text] of texts.entries()) created.add(place, new Set(text.split(" ")));
+function works(...texts: readonly string[]): Works {
+  const created: Works = new Map();
+  for (const [place, text] of texts.entries()) addWork(created, place, new Set(text.split(" ")));
   return created;
 }
 
 test("an exchange takes the texts of which it has half of the words, once", () => {
   const all = works("cache parser", "cache parser reader", "export");
-  expect(all.takeAll(topic("cache"))).toEqual([0]);
-  expect(all.takeAll(topic("cache"))).toEqual([]);
-  expect([0, 1, 2].map((place) => all.take(place))).toEqual([false, true, true]);
+  expect(takeAll(all, topic("cache"))).toEqual([0]);
+  expect(takeAll(all, topic("cache"))).toEqual([]);
+  expect([...all.keys()]).toEqual([1, 2]);
 });
 
 test("one that withdraws work takes the texts that share a word, a bare one takes all", () => {
   expect(
-    works("cache parser reader", "export").takeAll(topic("cache", { withdraws: true })),
+    takeAll(works("cache parser reader", "export"), topic("cache", { withdraws: true })),
   ).toEqual([0]);
   const bare = topic("", { isBare: true, withdraws: true });
-  expect(works("cache", "export").takeAll(bare)).toEqual([0, 1]);
+  expect(takeAll(works("cache", "export"), bare)).toEqual([0, 1]);
+  expect(takeAll(works("cache", "export"), bare, 1)).toEqual([0]);
 });
 
 test("work is taken back newest first", () => {
   const all = works("cache parser", "cache reader", "export");
   const back = topic("cache", { takesBack: true });
-  expect([1, 2, 3].map(() => all.takeNewest(back))).toEqual([[1], [0], []]);
-  expect(all.takeNewest(topic("", { isBare: true, takesBack: true }))).toEqual([2]);
-});
-
-test("only texts before a place are taken", () => {
-  const bare = topic("", { isBare: true, withdraws: true });
-  expect(works("cache", "export").takeAll(bare, 1)).toEqual([0]);
+  expect([1, 2, 3].map(() => takeNewest(all, back))).toEqual([[1], [0], []]);
+  expect(takeNewest(all, topic("", { isBare: true, takesBack: true }))).toEqual([2]);
 });
 
 test("only the newest sixty texts are compared", () => {
   const all = works(...Array.from({ length: 61 }, () => "cache"));
-  expect(all.takeAll(topic("cache"))).toHaveLength(60);
+  expect(takeAll(all, topic("cache"))).toHaveLength(60);
 });
 
 const topicIn = (question: string | null, answer: string | null, ...more: readonly Message[]) => {

@@ -62,9 +62,7 @@ export function indexedLines(maxLength = 12): fc.Arbitrary<readonly Line[]> {
         source: sources[from] as Source,
         place,
       }));
-      const { terms, lines } = runAtOnce(
-        indexTerms(sourceLines, { messages: 4, changed: new Set() }),
-      );
+      const { terms, lines } = runAtOnce(indexTerms(sourceLines, { messages: 4 }));
       for (const [place, term] of terms.entries())
         term.worth = (worth[place % 40] ?? 0) * (1 + place * 1e-6);
       return lines;

@@ -5,14 +5,14 @@ import { indexTerms, type KeyTerm } from "../../src/terms/terms.ts";
 import { reuseProbability, unvisitedIds } from "../../src/terms/reuse.ts";
 import { said } from "../support/lines.ts";
 
-const indexOf = (lines: readonly (readonly [number, Origin, string])[], changed: string[] = []) =>
+const indexOf = (lines: readonly (readonly [number, Origin, string])[]) =>
   runAtOnce(
     indexTerms(
       lines.map(([message, origin, text]) => ({
         ...said(message, origin, text),
         source: { label: `see harbourPump ${message}: `, message, path: `part${message}.ts` },
       })),
-      { messages: 20, changed: new Set(changed) },
+      { messages: 20 },
     ),
   );
 
@@ -34,18 +34,15 @@ test("a line has its exact tokens, quoted texts and words of four letters, witho
   ]);
 });
 
-test("statistics count lines by origin, messages, uses of the model, and definitions", () => {
-  const index = indexOf(
-    [
-      [0, "user", "harbourPump"],
-      [0, "user", "harbourPump again"],
-      [3, "prose", "harbourPump is blue"],
-      [3, "change", "const harbourPump = 7"],
-      [11, "arguments", "harbourPump"],
-      [18, "arguments", "harbourPump"],
-    ],
-    ["part3.ts"],
-  );
+test("statistics count lines by origin, messages, and uses of the model", () => {
+  const index = indexOf([
+    [0, "user", "harbourPump"],
+    [0, "user", "harbourPump again"],
+    [3, "prose", "harbourPump is blue"],
+    [3, "change", "const harbourPump = 7"],
+    [11, "arguments", "harbourPump"],
+    [18, "arguments", "harbourPump"],
+  ]);
   expect(termIn(index, "harbourPump")).toMatchObject({
     messages: 4,
     first: 0,
@@ -56,8 +53,6 @@ test("statistics count lines by origin, messages, uses of the model, and definit
     recalls: 1,
     counts: { user: 2, prose: 1, change: 1, arguments: 2, result: 0 },
     lastIn: { user: 0, prose: 3, change: 3, arguments: 18 },
-    defined: 1,
-    ofChanged: 2,
     neighbors: 1,
   });
 });

@@ -43,7 +43,7 @@ test("a name that the model uses is more likely to be needed than one that a too
     said(40, "prose", "I change usedName in the next step"),
     said(44, "arguments", "grep usedName"),
   ];
-  const index = runAtOnce(indexTerms(lines, { messages: 46, changed: new Set() }));
+  const index = runAtOnce(indexTerms(lines, { messages: 46 }));
   const probabilityOf = runAtOnce(reuseProbability(index));
   const [used = 0, printed = 0] = ["usedName", "printedOnce"].map((name) => {
     const term = index.terms.find((each) => each.name === name);

@@ -21,7 +21,7 @@ test("counts what the model uses, and what it comes back to after eight messages
     said(12, "prose", "harbourPump again"),
     said(13, "result", "harbourPump once more"),
   ];
-  const { terms } = runAtOnce(indexTerms(lines, { messages: 14, changed: new Set() }));
+  const { terms } = runAtOnce(indexTerms(lines, { messages: 14 }));
   const statistics = (name: string): unknown => {
     const term = terms.find((each) => each.name === name);
     return [term?.first, term?.last, term?.messages, term?.gap, term?.uses, term?.recalls];
@@ -38,7 +38,7 @@ test("a name that the model used is more likely to be needed than one that it di
     said(3, "result", "harbourPump and tidalGate"),
     said(12, "prose", "harbourPump again"),
   ];
-  const index = runAtOnce(indexTerms(lines, { messages: 13, changed: new Set() }));
+  const index = runAtOnce(indexTerms(lines, { messages: 13 }));
   const probabilityOf = runAtOnce(reuseProbability(index));
   const chances = new Map(index.terms.map((term) => [term.name, probabilityOf(term)]));
   expect(chances.get("harbourPump")).toBeGreaterThan(2 * (chances.get("tidalGate") ?? 1));

@@ -17,7 +17,7 @@ const opened = run("find_parcel", { parcel: "P9TR22" }, '{"status": "lost"}', { 
 
 function unvisited(items: readonly Item[]): readonly string[] {
   const sourceLines = runAtOnce(readSourceLines(items, toolRuns(items), (text) => text));
-  const index = runAtOnce(indexTerms(sourceLines, { messages: items.length, changed: new Set() }));
+  const index = runAtOnce(indexTerms(sourceLines, { messages: items.length }));
   return [...runAtOnce(unvisitedIds(index))].map(({ name }) => name);
 }
 
