@@ -120,6 +120,9 @@ test("a file that is read again shows its one changed line", () => {
   expect(renewedValues(toolRuns(items), "")).toEqual(["a.ini: port = 3 (was port = 2)"]);
   const again = toolRuns(itemsOf(reads("x = 1\nport = 3")));
   expect(renewedValues(again, "- a.ini: x = 1 … port = 2")).toHaveLength(1);
+  expect(renewedValues(again, "- a.ini: x = 1 port = 2")).toEqual([
+    "a.ini: port = 3 (was port = 2)",
+  ]);
   expect(renewedValues(again, "- b.ini: x = 1 … port = 2")).toEqual([]);
   expect(renewedValues(again, "- a.ini: x = 7 … port = 2")).toEqual([]);
 });
@@ -144,6 +147,9 @@ test("the outcome of a command that ran before is renewed, its last line with a 
   expect(renewedIn(runs("make", "8 parts"), runs("make", "9 parts\nexit code: 0\nbye"))).toEqual([
     "`make` → 9 parts",
   ]);
+  expect(
+    renewedIn(runs("make", "8 parts"), runs("make", "9 parts\nOriginal token count: 17")),
+  ).toEqual(["`make` → 9 parts"]);
   expect(renewedIn(runs("make", "8 parts"), runs("make", "no part"))).toEqual([]);
   const failed = run("bash", { command: "make" }, "9 parts", { failed: true });
   expect(renewedIn(runs("make", "8 parts"), failed)).toEqual([]);

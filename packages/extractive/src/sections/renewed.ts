@@ -1,6 +1,7 @@
 import { type Item, textOf } from "@cutpoint/core";
 import type { Steps, ToolRun } from "@cutpoint/core/kit";
 import { replacedTexts } from "../read/call-lines.ts";
+import { RUNNER_LINE } from "../read/commands.ts";
 import { quotedName } from "../read/quoted-name.ts";
 import { ASSISTANT, roleLabel, USER } from "../read/lines.ts";
 import { plainLine, sentencesOf, shortLine } from "../read/sentences.ts";
@@ -48,9 +49,9 @@ function rereadValues(
 ): readonly (readonly [key: string, before: string, after: string])[] {
   if (failed || kind !== "read" || path === undefined || result === null) return [];
   const text = textOf(result).slice(0, MOST_FILE_CHARACTERS);
-  const earlier = read.get(path) ?? shownOf(path, shown);
+  const earlier = read.get(path) ?? shownOf(path, shown, text);
   read.set(path, text);
-  if (earlier === "" || earlier === text) return [];
+  if (earlier === text) return [];
   const newLines = Map.groupBy(linesBeside(text, earlier), nameOf);
   const pairs = linesBeside(earlier, text).flatMap((before) => {
     const [after, ...others] = newLines.get(nameOf(before)) ?? [];
@@ -64,13 +65,16 @@ function rereadValues(
 /** Longer files rarely change in one line, in UTF-16 units. */
 const MOST_FILE_CHARACTERS = 20_000;
 
-/** Returns the quoted lines of a file, one per line. */
-function shownOf(path: string, shown: string): string {
+/** Returns what is quoted of a file, one line each, without lines of `text`. Adjacent lines are quoted as one. */
+function shownOf(path: string, shown: string, text: string): string {
   const entries = shown.split("\n").flatMap((entry) => {
     const place = entry.indexOf(path);
     return place === -1 ? [] : entry.slice(place + path.length).split(/ […→] |^`?: /u);
   });
-  return entries.join("\n");
+  return text
+    .split("\n")
+    .map((line) => ` ${plainLine(line)} `)
+    .reduce((rest, line) => rest.replaceAll(line, " \n "), ` ${entries.join(" \n ")} `);
 }
 
 /** Returns what stays of a line if its value changes: its start up to `=`, `:` or "is", or all but its numbers. */
@@ -137,7 +141,7 @@ function valuesOf(run: ToolRun): readonly Value[] {
     .slice(-4_000)
     .split("\n")
     .map(plainLine)
-    .findLast((each) => /\p{N}/u.test(each) && !/exit(?:ed)?\b.{0,12}\bcode/iu.test(each));
+    .findLast((each) => /\p{N}/u.test(each) && !RUNNER_LINE.test(each));
   return line === undefined ? [] : [[quotedName(command), null, shortLine(line, MOST_CHARACTERS)]];
 }
 
