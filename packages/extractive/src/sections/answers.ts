@@ -5,6 +5,8 @@ const QUESTION_CHARACTERS = 100;
 const ANSWER_CHARACTERS = 240;
 /** A sentence that introduces a list or code. */
 const INTRODUCES = /[:：][\s*]*$/u;
+/** Headings, and rows of tables. */
+const NO_SENTENCES = /^[^\S\n]*(?:#{1,6}\s|\|).*$/gmu;
 /** The characters that are read at each end of a long request. */
 const END = 100_000;
 
@@ -19,9 +21,10 @@ export function requestOf(line: string): string {
   return line.split(ARROW, 1)[0] ?? line;
 }
 
-/** Shortens an answer to the first whole sentences that fit, without those that introduce a list or code. */
+/** Shortens an answer to the first whole sentences that fit, without headings, tables and what introduces a list. */
 function answerExcerpt(answer: string): string {
-  const sentences = sentencesOf(answer);
+  const said = sentencesOf(answer.replace(NO_SENTENCES, ""));
+  const sentences = said.length === 0 ? sentencesOf(answer) : said;
   let text = "";
   for (const sentence of sentences)
     if (text.length + sentence.length < ANSWER_CHARACTERS && !INTRODUCES.test(sentence))

@@ -21,6 +21,14 @@ test("an answer is shortened to the first whole sentences that fit, without what
   expect(answerLine("Why?", long)).toMatch(/^Why\? → The pump hums and .* …$/u);
 });
 
+test("an answer is shortened without headings and tables, unless it has nothing else", () => {
+  const table = "| fuse | state |\n|---|---|\n| F1 | gone |";
+  expect(answerLine("Why?", `## Cause\n\n${table}\n\nIts fuse was missing.`)).toBe(
+    "Why? → Its fuse was missing.",
+  );
+  expect(answerLine("Why?", table)).toContain("F1");
+});
+
 test("keeps the newest answer to a question", () => {
   const lines = ["What about 0? → It is 100.", "What about 1? → 7", "what about 0 → Now it is 7."];
   expect(deduplicate(lines, requestOf)).toEqual([lines[1], lines[2]]);
