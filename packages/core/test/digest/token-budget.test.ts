@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createTokenBudget } from "../../src/digest/token-budget.ts";
+import { createTokenBudget, type TokenBudget, writeWithin } from "../../src/digest/token-budget.ts";
+import { runAtOnce, type Steps } from "../../src/message/steps.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 
 const estimator = createCharacterEstimator();
@@ -24,4 +25,13 @@ test("a line that does not fit costs nothing, and a share takes from the whole",
   expect([share.left(), budget.left()]).toEqual([4, 10]);
   expect(share.take("fifteen letters")).toBe(true);
   expect([share.left(), budget.left()]).toEqual([0, 6]);
+});
+
+test("a text is written within a room of one token, and without room there is none", () => {
+  const exact = createCharacterEstimator({ charactersPerToken: 1 });
+  const write = function* (budget: TokenBudget): Steps<string> {
+    return budget.take("a", "") ? "a" : "";
+  };
+  expect(runAtOnce(writeWithin(1, exact, write))).toBe("a");
+  expect(runAtOnce(writeWithin(0, exact, write))).toBe("");
 });

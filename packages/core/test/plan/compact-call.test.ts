@@ -158,6 +158,18 @@ describe("a compaction that the model asked for", () => {
     expect(unknown.outcome).toEqual({ type: "unchanged", why: "unknown-window" });
   });
 
+  test("a passage that is kept again counts once", async () => {
+    const [short, long] = ["tide ".repeat(120).trim(), "mast ".repeat(240).trim()];
+    const said = [userMessage(short), userMessage(long), ...START.slice(0, 35)];
+    const asked = [...said, ...asking(1, [short, long])];
+    const first = await fit(asked);
+    expect(quoted(first)).toEqual([short, long]);
+    const again = [...asked, userMessage("Next."), ...asking(2, [long]), ...talk(90, 9_000)];
+    const second = await fit([...again, userMessage("More.")], { state: first.state });
+    expect(second.outcome).toMatchObject({ receipt: { reason: "threshold" } });
+    expect(quoted(second)).toEqual([short, long]);
+  });
+
   test("the passages of all calls stay, the newest 500 tokens of them", async () => {
     const asked = [...START, ...asking(1, [FACT])];
     const first = await fit(asked);
