@@ -30,6 +30,7 @@ test("a line that does not fit costs nothing, and a share takes from the whole",
 test("a text is written within a room of one token, and without room there is none", () => {
   const exact = createCharacterEstimator({ charactersPerToken: 1 });
   const write = function* (budget: TokenBudget): Steps<string> {
+    yield;
     return budget.take("a", "") ? "a" : "";
   };
   expect(runAtOnce(writeWithin(1, exact, write))).toBe("a");

@@ -4,6 +4,7 @@ import { assistantMessage, type Message, syntheticMessage } from "../../src/mess
 import {
   type CutPoint,
   findCutPoint,
+  lastLegal,
   legalCuts,
   type MeasuredItem,
 } from "../../src/plan/cut-point.ts";
@@ -52,6 +53,21 @@ describe("the cut point", () => {
       expect([2, 3]).not.toContain(
         cut(budget, user(1), step, result("a", 1), result("b", 1), answer(1)).index,
       );
+  });
+
+  test("the last legal one before a position is found near it, whatever is before", () => {
+    const turns = Array.from({ length: 500 }, () => [user(1), answer(1)]).flat();
+    const step = [call("a"), result("a", 1)];
+    let reads = 0;
+    const counted = measured(itemsOf(...turns, ...step)).map(({ item, tokens }) => ({
+      tokens,
+      get item() {
+        reads += 1;
+        return item;
+      },
+    }));
+    expect(lastLegal(counted, counted.length, "message")).toBe(turns.length);
+    expect(reads).toBeLessThan(200);
   });
 
   test("a call that may still be answered stays", () => {

@@ -74,6 +74,15 @@ describe("a prefix that is read back", () => {
     );
   });
 
+  test("has files of its own lists only, not those that a pinned text quotes", () => {
+    const list = "<read-files>\nold.ts\n</read-files>";
+    const quoting = { ...block("pin", `It said:\n\n${list}`), sourceId: "p" };
+    const messages = renderPrefix([PREAMBLE, block("summary", list), quoting]);
+    const { state } = readPrefix(messages);
+    expect(state?.prefix).toHaveLength(3);
+    expect(state?.digest).toBeNull();
+  });
+
   test("is the start of the messages, after system text, and of no other author", () => {
     const [prefix] = renderPrefix([PREAMBLE, block("summary", "what was said")]) as [Message];
     const typed = userMessage(textOf(prefix));
