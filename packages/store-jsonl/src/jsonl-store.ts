@@ -1,13 +1,4 @@
-import type {
-  AppendOptions,
-  AppendResult,
-  Entry,
-  ErasableStore,
-  EvictableStore,
-  EvictOptions,
-  EvictResult,
-  ReadOptions,
-} from "@cutpoint/session/store";
+import type { ErasableStore, EvictableStore } from "@cutpoint/session/store";
 import { createDisposalGuard, encodeBatch, wrapStoreError } from "@cutpoint/session/store";
 import type { Disk } from "./disk.ts";
 import { readEntries } from "./read-entries.ts";
@@ -60,11 +51,7 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
   }
 
   return {
-    async append(
-      sessionId: string,
-      entries: readonly Entry[],
-      options: AppendOptions,
-    ): Promise<AppendResult> {
+    async append(sessionId, entries, options) {
       assertOpen(options.signal);
       const batch = encodeBatch(entries);
       if (batch.head === null) return { type: "appended" };
@@ -76,7 +63,7 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
       }
     },
 
-    async *read(sessionId: string, options: ReadOptions = {}): AsyncGenerator<Entry> {
+    async *read(sessionId, options = {}) {
       assertOpen(options.signal);
       const { location, options: own } = open(sessionId);
       try {
@@ -89,7 +76,7 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
       }
     },
 
-    async *sessions(): AsyncGenerator<string> {
+    async *sessions() {
       assertOpen();
       closeIdleLogs(disk);
       for await (const sessionId of listSessions(disk, directory, reports.unreadable)) {
@@ -98,14 +85,14 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
       }
     },
 
-    async delete(sessionId: string): Promise<boolean> {
+    async delete(sessionId) {
       assertOpen();
       return remove(open(sessionId));
     },
 
     ...createRemovalMethods(open, assertOpen),
 
-    async [Symbol.asyncDispose](): Promise<void> {
+    async [Symbol.asyncDispose]() {
       close();
       await releaseLogs(disk, user);
     },
@@ -117,16 +104,12 @@ function createRemovalMethods(
   assertOpen: (signal?: AbortSignal) => void,
 ): Pick<JsonlStore, "evict" | "rewrite"> {
   return {
-    async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
+    async evict(sessionId, options) {
       assertOpen();
       return evict(open(sessionId), options);
     },
 
-    async rewrite(
-      sessionId: string,
-      entries: readonly Entry[],
-      options: AppendOptions,
-    ): Promise<AppendResult> {
+    async rewrite(sessionId, entries, options) {
       assertOpen(options.signal);
       return rewrite(open(sessionId), encodeBatch(entries), options);
     },

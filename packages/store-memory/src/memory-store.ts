@@ -1,6 +1,4 @@
-import type { Entry } from "@cutpoint/session";
 import {
-  type AppendOptions,
   type AppendResult,
   assertSameContent,
   type Batch,
@@ -9,9 +7,6 @@ import {
   encodeBatch,
   type ErasableStore,
   type EvictableStore,
-  type EvictOptions,
-  type EvictResult,
-  type ReadOptions,
   unknownEntryError,
 } from "@cutpoint/session/store";
 import { createLog, entryAt, type Log } from "./log.ts";
@@ -30,11 +25,7 @@ export function createMemoryStore(): MemoryStore {
   const { assertOpen, close } = createDisposalGuard();
 
   return {
-    async append(
-      sessionId: string,
-      entries: readonly Entry[],
-      options: AppendOptions,
-    ): Promise<AppendResult> {
+    async append(sessionId, entries, options) {
       assertOpen(options.signal);
       const batch = encodeBatch(entries);
       const log = logs.get(sessionId) ?? createLog();
@@ -48,7 +39,7 @@ export function createMemoryStore(): MemoryStore {
       return { type: "appended" };
     },
 
-    async *read(sessionId: string, options: ReadOptions = {}): AsyncGenerator<Entry> {
+    async *read(sessionId, options = {}) {
       assertOpen(options.signal);
       const { texts, places } = logs.get(sessionId) ?? createLog();
       const count = texts.length;
@@ -62,32 +53,28 @@ export function createMemoryStore(): MemoryStore {
       }
     },
 
-    async *sessions(): AsyncGenerator<string> {
+    async *sessions() {
       assertOpen();
       const ids = [...logs.keys()];
       yield* ids;
     },
 
-    async delete(sessionId: string): Promise<boolean> {
+    async delete(sessionId) {
       assertOpen();
       return logs.delete(sessionId);
     },
 
-    async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
+    async evict(sessionId, options) {
       assertOpen();
       return evict(logs, sessionId, options);
     },
 
-    async rewrite(
-      sessionId: string,
-      entries: readonly Entry[],
-      options: AppendOptions,
-    ): Promise<AppendResult> {
+    async rewrite(sessionId, entries, options) {
       assertOpen(options.signal);
       return rewrite(logs, sessionId, encodeBatch(entries), options);
     },
 
-    async [Symbol.asyncDispose](): Promise<void> {
+    async [Symbol.asyncDispose]() {
       close();
       logs.clear();
     },

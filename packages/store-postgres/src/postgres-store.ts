@@ -1,12 +1,8 @@
-import type { Entry, SearchHit, SearchOptions } from "@cutpoint/session";
+import type { Entry } from "@cutpoint/session";
 import {
-  type AppendOptions,
-  type AppendResult,
   encodeBatch,
   type ErasableStore,
   type EvictableStore,
-  type EvictOptions,
-  type EvictResult,
   type ReadOptions,
   type SearchableStore,
 } from "@cutpoint/session/store";
@@ -81,11 +77,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   let disposal: Promise<void> | undefined;
 
   const store: PostgresStore = {
-    async append(
-      sessionId: string,
-      entries: readonly Entry[],
-      { expectedHead, signal }: AppendOptions,
-    ): Promise<AppendResult> {
+    async append(sessionId, entries, { expectedHead, signal }) {
       lifecycle.assertOpen(signal);
       const batch = encodeBatch(entries);
       return lifecycle.run(() => append({ sessionId, batch, expectedHead, signal }), signal);
@@ -98,15 +90,11 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
 
     sessions: createSessionLister(database, schema, lifecycle),
 
-    async delete(sessionId: string): Promise<boolean> {
+    async delete(sessionId) {
       return lifecycle.run(() => removal.deleteSession(sessionId));
     },
 
-    async search(
-      sessionId: string,
-      query: string,
-      { limit = DEFAULT_HITS, signal }: SearchOptions = {},
-    ): Promise<readonly SearchHit[]> {
+    async search(sessionId, query, { limit = DEFAULT_HITS, signal } = {}) {
       const run = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
         lifecycle.run(() => raceAbort(work(), signal), signal);
       const session = await run(() => index.readState(sessionId));
@@ -115,28 +103,24 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       return run(() => search(session.key, query, limit));
     },
 
-    async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
+    async evict(sessionId, options) {
       return lifecycle.run(() => removal.evict(sessionId, options));
     },
 
-    async rewrite(
-      sessionId: string,
-      entries: readonly Entry[],
-      { expectedHead, signal }: AppendOptions,
-    ): Promise<AppendResult> {
+    async rewrite(sessionId, entries, { expectedHead, signal }) {
       lifecycle.assertOpen(signal);
       const batch = encodeBatch(entries);
       return lifecycle.run(() => removal.rewrite(sessionId, batch, { expectedHead }), signal);
     },
 
-    async moveToCold(sessionId: string, { dryRun = false } = {}): Promise<MovedToCold> {
+    async moveToCold(sessionId, { dryRun = false } = {}) {
       const through = await findCompactedThrough(store, sessionId);
       return lifecycle.run(() => move({ sessionId, through, dryRun }));
     },
 
     partition: (count, options) => lifecycle.run(() => partition(count, options)),
 
-    async [Symbol.asyncDispose](): Promise<void> {
+    async [Symbol.asyncDispose]() {
       disposal ??= lifecycle.close().then(end);
       await disposal;
     },

@@ -1,16 +1,4 @@
-import type {
-  AppendOptions,
-  AppendResult,
-  Entry,
-  ErasableStore,
-  EvictableStore,
-  EvictOptions,
-  EvictResult,
-  ReadOptions,
-  SearchableStore,
-  SearchHit,
-  SearchOptions,
-} from "@cutpoint/session/store";
+import type { ErasableStore, EvictableStore, SearchableStore } from "@cutpoint/session/store";
 import { createDisposalGuard, encodeBatch, isTurnBoundary } from "@cutpoint/session/store";
 import type { DisposalGuard } from "@cutpoint/session/store";
 import type { Appender } from "./appender.ts";
@@ -55,7 +43,7 @@ export function createStore(context: StoreContext): SqliteStore {
     ...createLogMethods(store),
     ...createSearchMethod(store),
     ...createRemovalMethods(store),
-    async [Symbol.asyncDispose](): Promise<void> {
+    async [Symbol.asyncDispose]() {
       if (guard.isClosed()) return;
       guard.close();
       try {
@@ -72,11 +60,7 @@ function createLogMethods(store: OpenStore): Pick<SqliteStore, "append" | "read"
   const { place, appender, indexer, run } = store;
   const { assertOpen } = store.guard;
   return {
-    async append(
-      sessionId: string,
-      entries: readonly Entry[],
-      options: AppendOptions,
-    ): Promise<AppendResult> {
+    async append(sessionId, entries, options) {
       assertOpen(options.signal);
       const batch = encodeBatch(entries);
       if (batch.head === null) return { type: "appended" };
@@ -88,7 +72,7 @@ function createLogMethods(store: OpenStore): Pick<SqliteStore, "append" | "read"
       return result;
     },
 
-    async *read(sessionId: string, options: ReadOptions = {}): AsyncGenerator<Entry> {
+    async *read(sessionId, options = {}) {
       assertOpen(options.signal);
       let rest: Remaining | null = await run("read", findRows(sessionId, options));
       while (rest !== null) {
@@ -103,7 +87,7 @@ function createLogMethods(store: OpenStore): Pick<SqliteStore, "append" | "read"
       assertOpen(options.signal);
     },
 
-    async *sessions(): AsyncGenerator<string> {
+    async *sessions() {
       assertOpen();
       for (const sessionId of await run("list", sessionIds())) {
         assertOpen();
@@ -121,11 +105,7 @@ function createSearchMethod(store: OpenStore): Pick<SqliteStore, "search"> {
   const { place, indexer, run } = store;
   const { assertOpen } = store.guard;
   return {
-    async search(
-      sessionId: string,
-      query: string,
-      { limit = 10, signal }: SearchOptions = {},
-    ): Promise<readonly SearchHit[]> {
+    async search(sessionId, query, { limit = 10, signal } = {}) {
       assertOpen(signal);
       await indexer.finish(() => assertOpen(signal)).catch(wrapSqliteError("index", place));
       return run("search", searchWords(sessionId, query, limit));
@@ -146,23 +126,19 @@ function createRemovalMethods(store: OpenStore): Pick<SqliteStore, "delete" | "e
     await database.checkpoint().catch(wrapSqliteError("clean", place));
   }
   return {
-    async delete(sessionId: string): Promise<boolean> {
+    async delete(sessionId) {
       assertOpen();
       const isDeleted = await write("delete from", () => removeSession(sessionId));
       if (isDeleted) await clean();
       return isDeleted;
     },
 
-    async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
+    async evict(sessionId, options) {
       assertOpen();
       return write("evict from", () => evict(sessionId, options));
     },
 
-    async rewrite(
-      sessionId: string,
-      entries: readonly Entry[],
-      options: AppendOptions,
-    ): Promise<AppendResult> {
+    async rewrite(sessionId, entries, options) {
       assertOpen(options.signal);
       const batch = encodeBatch(entries);
       const result = await write("rewrite", () => rewrite(sessionId, batch, options));
