@@ -14,8 +14,13 @@ export function viewMessages<Unit, Wire>(
 ): readonly Wire[] {
   const { items, messages } = request;
   if (showsAll(view, request)) return messages;
-  const places = placesOf(view.ids, request);
-  const first = request.places[leastPlace(places)]?.start;
+  const placeOf = new Map(items.map(({ id }, place) => [id, place]));
+  const places = view.ids.map((id) => (id === null ? -1 : (placeOf.get(id) ?? -1)));
+  const firstPlace = places.reduce(
+    (least, place) => (place === -1 ? least : Math.min(least, place)),
+    items.length,
+  );
+  const first = request.places[firstPlace]?.start;
   const units = first === undefined ? [] : split(messages, first);
   const firstUnit = request.places.findIndex(({ start }) => start === first);
   return join(
@@ -40,36 +45,4 @@ export function showsAll(
   for (let place = 0; place < items.length; place += 1)
     if (messages[place] !== items[place]?.message) return false;
   return true;
-}
-
-/** Returns the position of the first item that is shown; -1 if none is. */
-function leastPlace(places: readonly number[]): number {
-  return places.reduce((least, place) => {
-    if (place === -1 || least === -1) return Math.max(least, place);
-    return Math.min(least, place);
-  }, -1);
-}
-
-/** Returns the position of the item that each message shows; -1 for others. */
-function placesOf(
-  ids: View["ids"],
-  { items }: Pick<HostItems<unknown>, "items">,
-): readonly number[] {
-  let expected = items.length - 1;
-  let all: ReadonlyMap<string, number> | undefined;
-  const places: number[] = [];
-  for (const id of ids.toReversed()) {
-    const place = placeOf(id);
-    if (place !== -1) expected = place - 1;
-    places.push(place);
-  }
-  return places.reverse();
-
-  /** Most messages follow each other as in the request. */
-  function placeOf(id: string | null): number {
-    if (id === null) return -1;
-    if (items[expected]?.id === id) return expected;
-    all ??= new Map(items.map((item, place) => [item.id, place]));
-    return all.get(id) ?? -1;
-  }
 }

@@ -1,6 +1,6 @@
 import { type FilePart, textOf, type ToolCallPart, type ToolMessage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { toJson } from "@cutpoint/host-kit";
+import { parseJson, toJson } from "@cutpoint/host-kit";
 import type { JsonRecord } from "./json.ts";
 
 /**
@@ -46,7 +46,7 @@ export function nativeCall(item: JsonRecord): Omit<ToolCallPart, "callId"> | und
 export function nativeCallItem(call: ToolCallPart): JsonRecord | undefined {
   const native = NATIVE[call.name];
   if (native === undefined) return undefined;
-  const input = parseJson(call.arguments);
+  const input = parseJson(call.arguments) ?? {};
   const [field = ""] = native.fields;
   const fields = native.fields.length === 1 ? { [field]: input } : isRecord(input) ? input : {};
   return { type: call.name, callId: call.callId, status: "completed", ...fields };
@@ -78,12 +78,4 @@ const BLANK =
 
 function screenshot({ parts }: ToolMessage): string {
   return parts.find((part): part is FilePart => part.type === "file")?.url ?? BLANK;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
 }

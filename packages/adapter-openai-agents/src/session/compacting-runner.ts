@@ -67,15 +67,20 @@ export function createCompactingRunner({
       log.hasPolicy || (options.policy ?? options.serverCompaction) === undefined,
     );
 
-  /** Creates the runner of one run. */
+  /** Creates the runner of one run, which passes its events to the common runner. */
+  function runnerOf(hooks: RequestHooks): Runner {
+    const one = new Runner(settingsOf(hooks));
+    for (const event of RUN_EVENTS)
+      one.on(event, (...values: unknown[]) => runner.emit(event, ...(values as never)));
+    return one;
+  }
+
   function recordingRunner(recorder: RunRecorder): Runner {
     const fitRun = fitOf(recorder.session);
-    const one = new Runner(
-      settingsOf({
-        fit: async (...request) => (await recorder.fit(...request)) ?? fitRun(...request),
-        onAnswer: recorder.onAnswer,
-      }),
-    );
+    const one = runnerOf({
+      fit: async (...request) => (await recorder.fit(...request)) ?? fitRun(...request),
+      onAnswer: recorder.onAnswer,
+    });
     one.on("agent_start", (_context, agent, input) => {
       const guardrails = [...agent.outputGuardrails, ...(config.outputGuardrails ?? [])];
       recorder.onAgentStart(input, guardrails.length > 0);
@@ -83,7 +88,7 @@ export function createCompactingRunner({
     one.on("agent_tool_end", (...[, , , result, { toolCall }]) =>
       recorder.onToolEnd(toolCall, result),
     );
-    return forwarding(one, runner);
+    return one;
   }
 
   return replaceMembers(runner, {
@@ -94,10 +99,8 @@ export function createCompactingRunner({
       const recorder =
         input instanceof RunState ? recorders.get(input) : log && createRecorder(log);
       if (recorder === undefined) {
-        if (session === undefined || options.states === undefined)
-          return runner.run(agent, input, runOptions);
-        const one = forwarding(new Runner(settingsOf({ fit: fitOf(session) })), runner);
-        return one.run(agent, input, runOptions);
+        const isNamed = session !== undefined && options.states !== undefined;
+        return (isNamed ? runnerOf({ fit: fitOf(session) }) : runner).run(agent, input, runOptions);
       }
       log?.track(recorder);
       try {
@@ -112,13 +115,6 @@ export function createCompactingRunner({
       }
     },
   });
-}
-
-/** Passes the events of the runner of one run to the common runner. */
-function forwarding(one: Runner, common: Runner): Runner {
-  for (const event of RUN_EVENTS)
-    one.on(event, (...values: unknown[]) => common.emit(event, ...(values as never)));
-  return one;
 }
 
 type RunArguments = Parameters<Runner["run"]>;

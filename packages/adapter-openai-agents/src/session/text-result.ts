@@ -1,5 +1,5 @@
 import { isRecord } from "@cutpoint/core/kit";
-import { nonEmptyText } from "@cutpoint/host-kit";
+import { nonEmptyText, parseJson } from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
 
 /** Returns the result item that the SDK creates from a text; `null` if the SDK may create another one. */
@@ -20,11 +20,6 @@ export function textResult(call: AgentInputItem, text: string): AgentInputItem |
 /** Returns whether a text is JSON of content blocks, for example images. Those are written with the next request. */
 function mayBeBlocks(text: string): boolean {
   if (!/^\s*[[{]/u.test(text)) return false;
-  try {
-    const value: unknown = JSON.parse(text);
-    const blocks: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return blocks.some((block) => isRecord(block) && nonEmptyText(block["type"]) !== undefined);
-  } catch {
-    return false;
-  }
+  const blocks = [parseJson(text)].flat();
+  return blocks.some((block) => isRecord(block) && nonEmptyText(block["type"]) !== undefined);
 }

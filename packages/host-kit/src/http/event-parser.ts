@@ -1,4 +1,5 @@
 import { isRecord } from "@cutpoint/core/kit";
+import { parseJson } from "../json.ts";
 import type { JsonObject } from "./wire-format.ts";
 
 /** Creates a parser of server-sent events. It returns the events that a chunk completes, without those that are no JSON. */
@@ -21,10 +22,6 @@ function dataOf(event: string): string {
 
 /** Parses an object; `null` for other texts. */
 export function parseObject(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return isRecord(value) ? value : null;
 }

@@ -1,5 +1,6 @@
 import { CutpointError } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
+import { parseJson } from "../json.ts";
 import type { KeptState } from "./kept-state.ts";
 
 /** The version of the text in a state store; see `docs/decisions/0018-states-by-conversation.md`. */
@@ -19,7 +20,7 @@ export function readRecord<HostMessage>(
   text: string,
   conversationId: string,
 ): readonly KeptState<HostMessage>[] {
-  const record = parse(text);
+  const record = parseJson(text);
   const name = `the states of conversation ${JSON.stringify(conversationId)}`;
   if (!isRecord(record) || typeof record["version"] !== "number")
     throw new CutpointError(
@@ -33,12 +34,4 @@ export function readRecord<HostMessage>(
       `version of ${name} is ${String(version)}: expected ${VERSION}, upgrade @cutpoint/host-kit`,
     );
   return states as readonly KeptState<HostMessage>[];
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
