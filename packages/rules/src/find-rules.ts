@@ -17,7 +17,7 @@ export type FindRules = (text: string) => readonly RuleStatement[];
 const QUESTION = /[?？]["'”’»)\]」』]*$/u;
 const SEPARATORS = ",;:，；：、。—–()（）\n";
 const REPORTED =
-  /(?<![\p{L}\p{N}])(?:says?|states|reads?|wrote|warns?|(?<!i )(?:said|told)|sagt|schreibt|steht|heißt|dit|dice|pone|пишет|говорит|написано)(?![\p{L}\p{N}])|写着|上说|によると|と書いて/u;
+  /(?<![\p{L}\p{N}])(?:says?|(?<!^)states?|recommends?|reads?|wrote|warns?|(?<!i )(?:said|told)|(?:ge)?sagt|meint|schreibt|steht|heißt|dit|dice|dijo|pone|пишет|говорит|сказала?|написано)(?![\p{L}\p{N}])|写着|(?<!我)说(?!过)|によると|と書いて/u;
 const NEGATED = /(?:don['’]?t|not|never|ne|n['’]|no|не|nicht|别|不要|不)\s*$/u;
 
 /** A permission with one of these is not a rule, and ends none. */

@@ -28,35 +28,35 @@ export type RuleSigns = {
 
 const ENGLISH: RuleSigns = {
   certain:
-    "when_in_doubt|from_now_on|from_here_on|from_(?:today|tomorrow|this_\\p{L}+)_on(?:wards?)?|from_this_point|going_forward|until_further_notice|for_the_rest_of_(?:this|the|our)|at_all_times|" +
-    "under_no_circumstances|as_a_(?:general_)?rule|you(?:_will|['’]ll)_(?:only_(?:answer|reply|respond|return|write|use)|(?:answer|reply|respond)_only)|(?:wait_for|without)_my_(?:explicit_)?(?:confirmation|approval|permission|consent|answers?)|(?<!~(?:this|that|it)_)(?:is|are|['’]re)_(?:strictly_)?(?:forbidden|prohibited|not_allowed|not_permitted|off[-_]limits)|(?:important|essential|crucial)_that_you|our_(?:policy|convention|rule)_is|we_(?:never|always)_\\p{L}+_(?:here|in_this_\\p{L}+)",
+    "under_no_circumstances|until_further_notice|from_this_point|when_in_doubt|from_(?:now|here)_on|from_(?:today|tomorrow|this_\\p{L}+)_on|going_forward|until_i_say|unless_(?:i_say|told|stated)_otherwise|for_the_rest_of_(?:this|the|our)|at_(?:all_times|no_point)|as_a_(?:general_)?rule|(?:wait_for|without|needs?|get)_my_(?:\\p{L}+_)?(?:confirmation|approval|permission|consent|answers?|ok)|(?<!~(?:this|that|it)_)(?:is|are|['’]re)_(?:strictly_)?(?:forbidden|prohibited|not_allowed|not_permitted|off[-_]limits|a_no[-_]go)|(?:important|essential|crucial)_that_(?:you|all)|" +
+    "(?:our|the)_(?:(?:house|code|team)_)?(?:policy|conventions?|rule|style(?:_guide)?)_(?:is|are|forbids|says|requires)",
   opening:
-    "stick_to(?!_(?:it|that|option|plan|the))|(?:always|never)(?!_\\p{L}+ing)|don['’]?t(?!_(?:know|have|see|understand|think|really|need|remember|get|forget))|do_not(?!_(?:know|have|see|understand|remember))|avoid|stop_\\p{L}+ing|quit_\\p{L}+ing|only_(?!\\p{N}|a_|the_|one|two|three|four|five|if|then|when|because|thing|after|before|since|now|once|in|this|that|for)\\p{L}+(?<!ed)(?![^,]{0,40}_(?:work(?:s|ed)?|show(?:s|ed)|is|was|has|had|fail(?:s|ed)|happen(?:s|ed)))|no_more|no_longer|refrain|be_(?:brief|concise|terse|polite|direct|honest|consistent|careful_with)|no_\\p{L}+ing(?=[,.]|$)|no_(?!\\p{L}+_(?:is|was|has|does|can)_)(?:\\p{L}+_){0,3}\\p{L}+s(?!_(?:\\p{L}+ed|were|was|are|is|have|had))|no_(?:\\p{L}+_){1,3}(?:in|for|without|before|after)|keep_(?!me|it|them|going|up|in_mind|\\p{L}+ing).{1,40}~(?:in|short|brief|concise|formal|simple|small|minimal|neat|readable|unchanged|intact|identical|consistent|(?:the_)?same|as_is|under|below)|keep_the_(?:original|existing|same|current)|" +
-    "use_(?:the_)?\\p{L}+_(?:spelling|notation|units|tone|wording|quotes|language)|(?:answer|reply|respond|speak)_(?:(?:only_)?(?:in|with)|briefly|concisely)|(?:write|think|talk|comment)_(?:\\p{L}+_){0,2}in_\\p{L}+(?:glish|rman|ench|nish|ssian|nese)|(?:call|address)_me|prefer(?!_(?:the_)?\\p{L}+_one)|limit_yourself|" +
-    "(?:all|every|each|any|your|no)_.{0,80}~(?:should|must|needs?_to|ha(?:s|ve)_to)",
+    "stick_to(?!_(?:it|that|option|the))|(?:always|never)(?!_(?:\\p{L}+ing|thought|wanted|good|seen|heard))|don['’]?t(?!_(?:know|have|see|understand|think|really|need|remember|get|forget|care|\\p{L}+_\\p{N})|,|[.!]?$)|do_not(?!_(?:know|have|see|understand|remember|disturb))|avoid|(?:stop|quit)_\\p{L}+ing|only_(?!\\p{N}|a_|the_|one|two|three|four|five|if|then|when|because|thing|after|before|since|now|once|in|this|that|for|with)\\p{L}+(?<!ed)(?![^,]{0,40}_(?:work(?:s|ed)?|show(?:s|ed)|is|was|has|had|fail(?:s|ed)|happen(?:s|ed)|that))|no_more|refrain|" +
+    "be_(?:brief|concise|terse|polite|direct|honest|consistent|critical|specific|careful_with)|no_\\p{L}+ing(?=[,.]|$)|no_(?!\\p{L}+_(?:is|was|has|does|can)_)(?:\\p{L}+_){0,3}\\p{L}+s(?!_(?:\\p{L}+ed|were|was|are|is|have|had|found))|no_(?:\\p{L}+_){1,3}(?:in|for|without|before|after|please)|keep_(?!me|it|them|going|up|in_mind|\\p{L}+ing).{1,40}~(?:in|short|brief|concise|formal|simple|small|unchanged|intact|consistent|(?:the_)?same|as_is|under|below|out_of)|keep_(?:the_(?:original|existing|same|current)|my)|" +
+    "use_(?:the_)?\\p{L}+_(?:spelling|notation|units|tone|wording|quotes|language|system)|use_(?:\\p{L}+[-_]){0,2}(?!this|was)\\p{L}{3,}s(?=[.!]?$|_(?:not|for_\\p{L}+ing|wherever|as)|,_not)|(?:answer|reply|respond|speak|talk)_(?:\\p{L}+_with_me|(?:only_)?(?:in|with)|briefly|concisely)|(?:write|think|comment)_(?:\\p{L}+_){0,3}in_(?:\\p{L}+_)?\\p{L}+(?:sh|nch|man|ese|ian)|(?:call|address)_me(?!_(?:when|back|if|at|on|later))|prefer(?!_(?:the_)?\\p{L}+_one)|limit_yourself|(?:all|every|each|any|your|no|\\p{L}+thing)_.{0,80}~(?:should|must|needs(?:_to)?|need_to|ha(?:s|ve)_to|belongs)|" +
+    "(?<=^)(?!but_|and_|so_)(?:\\p{L}+_){0,2}(?!users|this|its)\\p{L}{2,}s_(?:should|must|have_to|belong)(?!_(?:have|already|now|see))|we_(?:always|never|only|don['’]t|do_not)_(?!\\p{L}+ed|(?:know|have|had|see|saw|need|want|understand|think|get|got|lose|like|really|care|remember|found|went)_)\\p{L}+|we_(?:use|follow|write|call|say|spell|prefer|stick_to|put|keep)(?!_(?:it|this|that|an?|about|two|three|four|in|\\p{L}+ing|\\p{N}))(?!.*~(?:day|week|before|now)(?=[.,]|$))|one_\\p{L}+(?:_\\p{L}+)?_(?:per|at_a_time)|(?:\\p{L}+_){1,3}(?:everywhere|only)(?:_please)?(?=[.!]?$)|" +
+    "i_hate(?!_(?:it|this|that|the|to|my))",
   inside:
-    "you['’]?(?:_are|re)_(?:not|never)(?!_(?:going|gonna|alone|wrong))|you_(?:must|shall)|you_(?:do|will)_not_(?!be|have|need|know|understand|see|get|want|like|remember|care|believe|support|seem)\\p{L}+|if_(?:my_(?:request|question|message)s?|(?:some|any)thing_is_(?:\\p{L}+_)?(?:unclear|ambiguous)).{0,80},|you_(?:should|must|may)(?:_not|n['’]t)|you_(?:should|have_to|need_to)_(?:always|never|only|ask)|" +
-    "must_(?:not|never|always|only|include|contain|use|match|follow|start|end|stay|pass|return|respect)|must_be_(?:in|at|under|below|within|\\p{L}+(?:ed|en))|should_(?:never|always)(?!_(?:have|happen))|(?:should|must|can|do)(?:_not|n['’]t)_.{0,80}~ever|i_(?:want|need|expect)_you_to_(?:only|always|never|strictly|\\p{L}+_(?:every|each))|i_want_you_to_(?:answer|reply|respond|speak|talk)|(?:answer|reply|respond)_(?:me_)?only|i(?:['’]d_like|_would_like|_want)_to_avoid|i_(?:(?:really|strongly|always)_)?prefer(?!_to_(?!be_called|have|see|get|receive|read))|i(?:['’]d|_would)_(?:(?:really|much)_)?(?:prefer|rather)(?!_(?:(?:not_)?to|wait|stay|go|try|do|keep|not))|" +
-    "i_(?:don['’]?t_)?want_(?:every|each|all(?!_of)|any|no)|i_(?:don['’]?t|never)_(?:ever_)?want_(?:you|to_see)|i_don['’]?t_(?:ever_)?like(?!_(?:where|what|this|that|it))|i_(?:(?:told|asked)_you_to_(?:always|never|not)|(?:said|told_you|asked_you)_(?:not|never|always|no(?!_to)))|you_keep_\\p{L}+ing|" +
-    "(?:always|never)_(?:call|use|tell|show|write|share|reveal|send|answer|store|mention)|so_(?:please_)?(?:never|always|don['’]?t|do_not)|we_(?:never|always|only|don['’]?t|do_not)_(?:use|commit|push|deploy|store)|" +
-    "always_to_be|when(?:ever)?_i_(?:say|ask|tell|give|send|type|paste|write)_.{0,80},|(?:when|whenever|before|after|if|unless|until|(?:any|every|each)_time|as_soon_as)_you_\\p{L}.{0,200},(?=_(?!(?:i|it|we|they|there|this|that|you_(?:will|might|can|could|are|see|get))_))|(?:before|after)_\\p{L}+ing_(?:any|each|every)|if_.{1,60},_(?:reply|respond|answer|return)|for_(?:every|each|any)_.{1,40}~(?:give|show|add|list|name|cite|write|use|include|mention|state|put)|without_(?:my|asking_me)|(?<=,_)(?:every_single_time|everywhere|always|all_the_time)(?=[.!]?$)|and_nothing_else|in_\\p{L}+_only|(?:every|all|your)_(?:single_)?(?:answers?|repl(?:y|ies)|responses?)",
+    "without_(?:my|asking_me)|whenever_i_[^,]{1,60},(?=_(?!i|it|the|my))|(?:should|must|can|do)(?:_not|n['’]t)_.{0,80}~ever|you['’]?(?:_are|re)_(?:not|never|only)(?!_(?:going|gonna|alone|wrong|human|\\p{L}+ing))|you_(?:must|shall)|you_(?:should|must|may|can)(?:_not|n['’]t)|you_(?:should|have_to|need_to|can|may)_(?:always|never|only|ask|prefer)|should_(?:never|always)(?!_(?:have|happen|be_th|see|return))|i_(?:want|need|expect)_you_to_(?:be|only|always|never|strictly|challenge|keep|\\p{L}+_(?:every|each)(?!_\\p{L}+_in_this))|(?:answer|reply|respond)_(?:me_)?only|i(?:['’]d_like|_would_like|_want)_to_avoid|i_(?:(?:really|strongly|always)_)?prefer(?!_(?:the|to)(?!_be_called|_have|_see|_get|_receive|_read))|" +
+    "i(?:['’]d|_would)_(?:(?:really|much)_)?(?:prefer|rather)(?!_(?:(?:not_)?to|wait|stay|go|try|do|keep|not))|i_(?:don['’]?t_)?want_(?:every|any|no)|i_(?:don['’]?t|never)_(?:ever_)?want_(?:you|to_see)|i_don['’]?t_(?:ever_)?like(?!_(?:the|how|where|what|this|that|it))|i['’]?(?:_have|ve)?_(?:(?:told|asked)_you_(?:before|to_(?:always|never|not|stop))|(?:said|told_you|asked_you)_(?:not|never|always|no(?!_to)))|so_(?:please_)?(?:never|always|don['’]?t|do_not)|(?<=^i(?:['’]m|_(?:am|use|live|work|have|teach|read|only))_.{1,80})so_(?:please_)?(?:no|use|give|explain|plan)(?!_(?:the_\\p{L}+_one|it|this))|" +
+    "always_to_be|when(?:ever)?_i_(?:say|ask|tell|give|send|share|type|paste|write)_.{0,80},|(?:when|whenever|before|after|if|unless|until|(?:any|every|each)_time|as_soon_as)_you_(?!\\p{L}+ed)\\p{L}.{0,200},(?=_(?!(?:i|it|we|they|there|this|that|everything|you_(?:will|might|can|could|are|see|get))_))|(?:before|after)_(?:\\p{L}+ing_)?(?:any|each|every)|for_(?:every|each|any)_.{1,40}~(?:give|show|add|list|name|cite|write|use|include|mention|state|put)|(?<=,_)(?:every_single_time|everywhere|always|all_the_time)(?=[.!]?$)|and_nothing_else|in_\\p{L}+_only|" +
+    "(?:every|all|your)_(?:single_)?(?:answers?|repl(?:y|ies)|responses?)",
   order:
-    "use|write|keep|make|ask|treat|name|call|show|put|add|end|begin|start|give|cite|check|test|run|address|refer|round|format|store|send|speak|" +
-    "translate|include|mention|mark|list|explain|state|return|leave|follow|stick|remember|wrap|sort|tell|document|set|report|say|wait|provide|respect|confirm|describe|convert|commit|assume|suggest|recommend|propose|pick|choose|draft|sign|read|open|delete|remove|copy|attach|link|spell|capitalize|align|group|restrict|ensure|log|hide|count|quote|stay|limit|don['’]?t_forget|never_forget|be_sure",
+    "use|write|convert|keep|make|ask|treat|call|show|put|add|end|start|give|cite|check|test|run|round|format|send|speak|translate|include|mention|mark|explain|leave|follow|remember|tell|document|say|wait|assume|sign|ensure|stay|limit|don['’]?t_forget|be_sure|update|handle|answer|reply|think",
   general:
-    "(?<!~(?:read|check|include|list|find|open|test|delete|remove|copy)_)(?:every|each(?!_other))|only|always|never|whenever|exclusively|throughout|everywhere|all_the_time|for_(?:any|all)|(?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies)|messages?)_to|(?:when|before|after|unless|until|if)_(?:you|i|a|an|any|each|every|(?!\\p{L}*thing)\\p{L}+ing)|,_not|and_not|instead_of|rather_than|without",
+    "exclusively|rather_than|(?:before|after)_(?:each|every)|(?<!~(?:check|include|list|test)_)(?:every|each(?!_other))|always|never|whenever|throughout|everywhere|wherever|for_(?:any|all)|(?:when|before|after|unless|until|if)_(?:you|i|a|an|any|each|every|(?!\\p{L}*thing)\\p{L}+ing)|,_not|and_not|instead_of(?!_the)|by_default|at_a_time|(?:all|everything)_(?:my|our|new|you|i)|(?:in|with)_(?:all|every|each)",
   limit:
-    "at_(?:the_)?most|at_least|(?:no|not|never)_(?:more|longer|less|fewer|higher|larger)_than|max(?:imum)?|min(?:imum)?|up_to|under|below|within|(?:less|fewer|shorter)_than|exceed|limited_.{0,40}~to",
+    "at_(?:the_)?most|at_least|(?:no|not|never)_(?:more|longer|less|fewer|higher|larger)_than|max(?:imum)?|up_to|under|below|within|exceed",
   scope:
-    "keep|per(?!_(?:minute|second))|every|each|all|any|must|never|my_(?:limit|budget|maximum)|answers?|repl(?:y|ies)|responses?|summar(?:y|ies)|messages?",
+    "responses?|messages?|keep|per(?!_(?:minute|second))|every|each|all|any|must|never|my_(?:limit|budget|maximum)|answers?|repl(?:y|ies)",
   opener:
-    "and|but|also|please|ok|okay|then|just|now|well|thanks|again|remember|note|important|rule|reminder|kindly|let['’]?s|yes|no|oh|hey|actually|correction",
+    "and|but|also|please|ok|then|just|now|again|remember|note|important|rule|let['’]?s|yes|no",
   subject:
     "i(?!_(?:want|need|expect|would_like)_you)|we|it|they|he|she|this|there|who|what|which|how|why|where|did|does|has|had|is|was|were|am|i['’](?:m|ve|ll)|(?:it|that|there|what)['’]s|(?:we|they)['’](?:re|ve|ll)",
   excluded:
-    "don['’]?t_(?:(?:limit|beat|blame|doubt|underestimate|sell|push)_yourself|worry|be|mind|hesitate|give_up|bother|rush)|never_(?:mind|been|seen|had|gives?|knew|was|heard|thought)|(?<!(?:like|want)_)to_avoid|let['’]?s(?!_(?:always|never|only|not|keep|stick|agree))|(?:before|until)_(?:you_)?(?:start|begin|finish|proceed|continu)(?:ing|e)?(?!_(?:any|each|every|an?|with|work))|don['’]?t_(?:quit|miss|let_(?:it|that|this|any\\p{L}+))|always_(?:been|was|is|there|here|a|the|so|nice|fun|happy|glad|great|good)|" +
-    "no_(?:(?:more_)?(?:problems?|worries|idea|thanks|doubt|way|one|need|questions|changes|issues|errors|regrets|matches|regressions|results)|\\p{L}+_needs)|for_now|(?:this|just)_(?:time|once)|not?_yet|yet|right_now|(?:it|this|that)_now|stop_(?:it|here)|prefer_not_to|never_again(?=[,.!])|(?:has|had)_at_(?:least|most)|i_(?!want|need|prefer|would|expect)\\p{L}+_(?:\\p{L}+_){0,5}at_(?:least|most)|you_(?:never|always)|(?:if|when|after)_you_\\p{L}+_(?:it|that|this|there)|should_(?:all_)?(?:be|have)_.{0,30}~(?:now|already|again)|" +
-    "must_(?:have_(?:been|\\p{L}+ed)|be_so|be_(?:tired|excited|pleased|interested))|you_must_(?:be|feel|love|know|miss)|must['’]ve|let_me_know|(?:if|when|after)_you_(?:['’](?:re|d)|are|get|have|can|could|would|want|like|need|think|know|see|look|ask|were|had|did|say|ever)",
+    "(?:this|just)_(?:time|once)|right_now|stop_(?:it|here)|for_this_(?!project|repo|chat)\\p{L}+|in_this_(?:e?mail|file|pull_request|pr|task|case|answer|letter)|(?:ask|tell)_(?:her|him|them)|don['’]?t_(?:\\p{L}+_yourself|worry|be|mind|hesitate|give_up|bother|rush)|never_(?:mind|been|seen|had|gives|knew|was|heard|thought)|let['’]?s(?!_(?:always|never|only|not|keep|stick|agree))|always_(?:been|is|there|a|the|so|nice|fun|happy|glad|great|good)|(?:for|at)_the_moment|there_(?:should|must)|don['’]?t_(?:\\p{L}+_){0,3}\\p{L}+,_(?:just|only|the|i|it)|today|tonight|tomorrow|this_(?:morning|week|afternoon|sprint)|" +
+    "(?<=^(?:please_|now_|then_)?\\p{L}+_(?:me_)?)(?:an?|the|this|these|another)_(?:[\\p{L}-]+_){1,3}(?:that|which|who|where|so|in_which)|no_(?:(?:more_)?(?:problems?|worries|idea|thanks|doubt|way|one|need|questions|changes|issues|errors|regrets|matches|regressions|results)|\\p{L}+_needs)|for_now|not?_yet|yet|(?:it|this|that)_now|prefer_not_to|never_again(?=[,.!])|(?:has|had)_at_(?:least|most)|i_(?!want|need|prefer|would|expect)\\p{L}+_(?:\\p{L}+_){0,5}at_(?:least|most)|you_(?:never|always)|(?:if|when|before|after)_you_\\p{L}+_(?:it|that|this|there)|before_you_(?:start|begin|continue)(?!_(?:an?|to|with|work))|(?<=^)now(?!_(?:on|always|never))|should_(?:all_)?(?:be|have)_.{0,30}~(?:now|already|again)|" +
+    "must_(?:have_(?:been|\\p{L}+ed)|be_so|be_(?:tired|excited|pleased|interested))|you_must_(?:be|feel|love|know|miss)|let_me_know|(?:if|when|after)_you['’]re_(?:done|ready|finished|satisfied|happy)|(?:if|when|after)_you_(?:are|get|have|can|could|would|want|like|need|think|know|see|were|had|did|ever)",
   revoked:
     "forget(?:_about)?|(?:ignore|scratch|drop|cancel|disregard|lift)_(?:that|.{0,30}~(?:rule|instruction|limit|restriction|ban|requirement|preference|i_said|i_told_you))|never_?mind|no_longer_(?:applies|apply|valid|necessary|needed|required|have_to|needs?_to)|no_(?:more_)?need|(?:don['’]?t|do_not)_(?:have|need)_to|isn['’]?t_(?:necessary|needed|required)",
   permitted:
@@ -65,28 +65,24 @@ const ENGLISH: RuleSigns = {
 
 const GERMAN: RuleSigns = {
   certain:
-    "im_zweifel|ab_(?:jetzt|sofort|nun|heute)|von_(?:jetzt|nun)_an|künftig|zukünftig|in_zukunft|fortan|grundsätzlich|bis_auf_weiteres|wir_\\p{L}+_hier_(?:nie|niemals|immer|nur|kein\\p{L}*)|für_(?:alle|jede[rsmn]?)_.{0,60}~gilt|jedes_mal(?!,_wenn_(?:ich|er|es|sie)_)|jederzeit|auf_keinen_fall|unter_keinen_umständen|(?:ist|sind)_(?:streng_)?(?:verboten|tabu)|nicht_(?:erlaubt|gestattet)",
+    "wichtig,_dass_du|auf_keinen_fall|unter_keinen_umständen|(?:verboten|tabu|nicht_(?:erlaubt|gestattet))(?=[.!]?$)|unsere_(?:konvention|regel|vorgabe)|für_\\p{L}+_(?:gilt|nehmen_wir|nutzen_wir)|(?:nie|nichts|niemals)_ohne_mein\\p{L}*|im_zweifel|ab_(?:jetzt|sofort|nun|heute)|von_(?:jetzt|nun)_an|künftig|zukünftig|in_zukunft|fortan|grundsätzlich|bis_auf_weiteres|wir_\\p{L}+_hier_(?:nie|niemals|immer|nur|kein\\p{L}*)|für_(?:alle|jede[rsmn]?)_.{0,60}~gilt|jederzeit",
   opening:
-    "nicht(?!_(?:alle|jede[rs]?|so))|nie|niemals|immer(?!_(?:dasselbe|das_gleiche))|stets|nur(?!_(?:\\p{N}|eine?|zwei|drei|vier|fünf|noch)_)|kein(?:e[nmrs]?)?(?!_\\p{L}+_(?:ist|war|hat|sind|waren|haben|geht)_)|vermeide[nt]?|unterlass\\p{L}*|hör(?:e|en|t)?_(?:bitte_)?(?:sie_)?(?:endlich_)?auf|nenn(?:e|en)?_mich|(?:rede|sprich)_mich|" +
-    "antworte\\p{L}?_(?:immer_)?(?:kurz|knapp)|(?:schreib|sprich|rede|denk|kommentier)\\p{L}*_.{0,20}~auf_\\p{L}+sch|antworte(?:n|t)?_(?:mir_)?(?:sie_)?(?:nur_)?(?:auf|in|mit)|bitte_.{0,60}~(?:nicht|nichts|nie|kein(?:e[nmrs]?)?)|lieber",
+    "wir_(?:benutzen|nutzen|verwenden|schreiben|halten_uns|sagen|duzen|siezen|nehmen)(?!_(?:es|das|sie|ihn|die|den|dem|zwei)_)|bei_uns_(?:heißt|gilt|wird)|(?<=^)(?!wir_|sie_|alle_|die_)\\p{L}{4,}_(?:sollen|dürfen|müssen)|duze|sieze|halte?_(?:dich|\\p{L}+_(?:klein|kurz|einfach))|sprich_\\p{L}+sch|eine?_\\p{L}+_pro_\\p{L}+|ich_hasse(?!_(?:das|diese|es))|vor_dem_\\p{L}+_(?:bitte|immer)|bitte_(?:verzichte|achte)|nie|niemals|stets|nur(?!_(?:\\p{N}|eine?|zwei|drei|vier|fünf|noch)_)|" +
+    "kein(?:e[nmrs]?)?(?!_\\p{L}+_(?:ist|war|hat|sind|waren|haben|geht)_|_\\p{L}+[^sn](?=[.!]?$))|vermeide[nt]?|hör(?:e|en|t)?_.{0,20}~auf|nenn(?:e|en)?_mich|(?:rede|sprich)_mich|(?:schreib|sprich|rede|denk|kommentier)\\p{L}*_.{0,20}~auf_\\p{L}+sch|lieber",
   inside:
-    "(?:du|sie|ihr)_(?:musst|müssen|müsst|sollst|sollen|sollt|darfst|dürfen|dürft)|(?:musst|sollst|darfst)_du|(?:jede[rsmn]?|alles?|dein(?:e[nmrs]?)?|kein(?:e[nmrs]?)?)_.{0,80}~(?:muss|müssen|soll|sollen|darf|dürfen)|" +
-    "(?:darf|dürfen|sollen?)_.{0,60}~(?:nicht|nie|niemals|kein\\p{L}*)|(?:muss|müssen)_(?:immer|stets)|ich_(?:bevorzuge|ziehe_.{1,60}~vor|mag_lieber|hätte_lieber|will_kein\\p{L}*|möchte_(?:kein\\p{L}*|nicht))|(?:mir|ich)_.{0,30}~lieber|" +
-    "warte_auf_mein\\p{L}*|und_sonst_nichts|am_liebsten|überall_(?:im|in|mit|als)|ohne_(?:mein\\p{L}*|freigabe|rückfrage|erlaubnis|zustimmung)|ich_(?:will|möchte|wünsche_mir|erwarte),?_dass_du|ich_(?:habe|hab)_(?:doch_)?gesagt|(?:vor|nach|bei|in|zu)_jede[rm]|wenn_ich_.{0,60}~(?:sage|frage|schicke|gebe|schreibe|bitte),|(?:wenn|bevor|sobald|falls)_du(?!_[^,]{0,200},_\\p{L}+_ich)|wir_(?:verwenden|nutzen|benutzen)_.{0,20}~(?:nie|kein\\p{L}*|immer|nur)|immer|niemals",
+    "jede[rs]?_(?:neue[rs]?_)?\\p{L}+_(?:braucht|bekommt)|also_(?:bitte_)?(?:keine?|nur)|will_ich_(?:eine?|keine?n?)|(?:du|sie|ihr)_(?:musst|müssen|müsst|sollst|sollen|sollt|darfst|dürfen|dürft)|(?:jede[rsmn]?|alles?|dein(?:e[nmrs]?)?|kein(?:e[nmrs]?)?)_.{0,80}~(?:muss|müssen|soll|sollen|darf|dürfen)|(?:darf|dürfen|sollen?)_.{0,60}~(?:nicht|nie|niemals|kein\\p{L}*)|ich_(?:bevorzuge|ziehe_.{1,60}~vor|mag_lieber|hätte_lieber|will_kein\\p{L}*|möchte_(?:kein\\p{L}*|nicht))|(?:mir|ich)_.{0,30}~lieber|überall_(?:im|in|mit|als)|ohne_(?:mein\\p{L}*|freigabe|rückfrage|erlaubnis|zustimmung)|" +
+    "ich_(?:habe|hab)_(?:doch_)?gesagt|(?:vor|nach|bei|in|zu)_jede[rm]|(?:wenn|bevor|sobald|falls)_du(?!_[^,]{0,200},_\\p{L}+_ich)|immer|niemals",
   order:
     "(?!sie|ohne|die|k?eine|[mds]eine|diese|jede|alle|habe|hatte|wäre|würde|könnte|möchte|heute|gerade|danke|schade|beide|viele|welche|sehe|finde|brauche|hoffe|gehe)\\p{L}{2,}e(?!_ich)|\\p{L}{2,}en_sie|schreib|unterschreib|erklär|füg|schick|prüf|bleib|such|wähl|zähl|mach|lösch|nimm|gib|lass|benutz|nutz|verwend|frag|änder|fass|sag|zeig|sprich|lies|ruf|führ|push|stell|setz|leg|tu|geh|halt|nenn|bitte",
   general:
-    "nie|niemals|immer|stets|nur|nicht|nichts|kein(?:e[nmrs]?)?|jede[rsmn]?|ausschließlich|durchgehend|durchgängig|überall|ohne|statt|(?:bevor|wenn|sobald|falls)",
-  limit:
-    "höchstens|maximal|mindestens|nicht_(?:mehr|länger|weniger)_als|unter|bis_zu|weniger_als|begrenz\\p{L}*|überschreiten",
-  scope:
-    "jede[rsmn]?|alle|pro|dein\\p{L}*|halte|antwort\\p{L}*|zusammenfassung\\p{L}*|nachricht\\p{L}*|darf|budget",
-  opener:
-    "und|aber|also|auch|bitte|ok|okay|dann|jetzt|danke|nochmal|merk_dir|wichtig|regel|du|sie|ihr",
+    "ausschließlich|nie|niemals|immer|stets|nur|nicht|nichts|kein(?:e[nmrs]?)?|jede[rsmn]?|durchgehend|überall|ohne|statt|(?:bevor|wenn|sobald|falls)",
+  limit: "höchstens|maximal|unter|bis_zu",
+  scope: "jede[rsmn]?|alle|pro|halte|antwort\\p{L}*|darf|budget",
+  opener: "und|aber|also|auch|bitte|ok|dann|jetzt|merk_dir|wichtig|regel|du|sie|ihr",
   subject:
     "ich|wir|er|es|man|das|dies|was|wer|wie|warum|wieso|weshalb|wo|hat|habe|haben|hatte[nt]?|ist|sind|war(?:en)?|bin|wird|wurde[n]?|der|weiß|hab|kann|verstehe|sehe|finde|brauche|kenne|glaube|denke|konnte",
   excluded:
-    "bevor_du_(?:anfängst|beginnst|loslegst|startest|weitermachst)|mach_dir_kein\\p{L}*|keine_(?:ahnung|sorgen?|fragen?|angst|ursache|zeit)|kein_problem|noch_(?:nicht|nie)|diesmal|dieses_mal|vorerst|immer_(?:noch|mehr|wieder)|nicht_mehr(?!_als)|ich_.{0,30}~immer|im_(?:hinter)?kopf|(?:muss|müssen)_.{1,80}t_(?:haben|sein)(?=[.!]?$)|du_musst_(?:\\p{L}+_)?(?:müde|verrückt|stolz|froh|krank|aufgeregt)_|(?:wenn|falls)_du_(?:willst|magst|kannst|zeit)",
+    "noch_(?:nicht|nie|kein\\p{L}*)|immer_(?:noch|mehr|wieder)|nicht_mehr(?!_als)|gerade|heute|bevorzuge_(?:die|das|den)|immer_(?:derselbe|dieselbe)|keine_(?:ahnung|sorgen?|fragen?|angst|ursache|zeit)|kein_problem|diesmal|vorerst|im_(?:hinter)?kopf|(?:muss|müssen)_.{1,80}t_(?:haben|sein)(?=[.!]?$)|(?:wenn|falls)_du_(?:willst|magst|kannst|zeit)",
   revoked:
     "vergiss|vergessen_sie|(?:ignorier\\p{L}*|streich\\p{L}*)_(?:das|.{0,30}~(?:regel|vorgabe|anweisung|grenze|limit|verbot))|gilt_(?:ab_jetzt_)?nicht_mehr|aufgehoben|(?:musst|brauchst|müssen|brauchen)_.{0,60}~(?:nicht|keine?n?)_(?:.{0,20}_)?mehr|nicht_mehr_(?:nötig|notwendig|gültig)",
   permitted:
@@ -95,28 +91,26 @@ const GERMAN: RuleSigns = {
 
 const FRENCH: RuleSigns = {
   certain:
-    "(?<=^)(?:les|tes)_\\p{L}+_toujours|en_cas_de_doute|(?:les|des|tes|vos)_\\p{L}+_ne_doivent_pas|ici_on_(?:ne_\\p{L}+|n['’]\\p{L}+)_jamais|ici_on_\\p{L}+_toujours|à_partir_de_maintenant|à_partir_d['’]aujourd['’]hui|désormais|dorénavant|à_l['’]avenir|jusqu['’]à_nouvel_ordre|en_toutes_circonstances|en_aucun_cas|sous_aucun_prétexte|(?:est|sont)_(?:strictement_)?(?:interdite?s?|défendue?s?)|ne_doi(?:t|vent)_jamais|doi(?:t|vent)_toujours|à_partir_de_(?:demain|ce_jour)",
+    "à_partir_de_(?:maintenant|demain)|jusqu['’]à_nouvel_ordre|(?:en_toutes|sous_aucun)_(?:circonstances|prétexte)|en_règle_générale|(?<=^)(?:les|tes)_\\p{L}+_toujours|en_cas_de_doute|ici_on_(?:ne_\\p{L}+|n['’]\\p{L}+)_jamais|à_partir_d['’]aujourd['’]hui|désormais|dorénavant|à_l['’]avenir|en_aucun_cas|(?:est|sont)_(?:strictement_)?(?:interdite?s?|défendue?s?)|ne_doi(?:t|vent)_jamais|doi(?:t|vent)_toujours",
   opening:
-    "ne_\\p{L}+|n['’]\\p{L}+(?:e|ez|is)|toujours|jamais|évite[zr]?|arrête[zr]?|cesse[zr]?|uniquement|seulement(?!_(?:\\p{N}|une?|deux|trois|quatre|cinq)_)|pas_d(?:e_|['’])\\p{L}+|plus_d(?:e_|['’])\\p{L}+|interdiction|préfère[zr]?|(?:réponds|répondez|parle|parlez)(?:-moi)?_(?:uniquement_|seulement_)?(?:en|avec|par)|(?:écris|écrivez|rédige|commente)\\p{L}*_.{0,20}~en_\\p{L}+(?:nçais|glais|mand|gnol)|" +
-    "appelle(?:z)?-moi|vouvoie|tutoie",
+    "(?:répond|parle)\\p{L}*(?:-moi)?_(?:\\p{L}+_)?en|cesse[zr]?|préfère[zr]?|(?:ici_)?(?:on|nous)_(?:n['’])?(?:utilis|emploi|écriv|suiv|met|livr|di[st]|vouvoi|tutoi)\\p{L}*(?!_(?:le|la|l|ça|deux)_)|chez_nous_on|notre_(?:convention|règle|style)|(?<=^)(?:les|tes)_\\p{L}+s_(?:doivent|ne_doivent)|une?_\\p{L}+_par_\\p{L}+|je_déteste(?!_(?:ça|ce|cette))|je_veux_tout_en|sois_(?!prudent|sage)\\p{L}+(?=[.!,]|$)|(?:garde|laisse)_(?:ma|mes|les)_\\p{L}+|réponds_(?:brièvement|court)|ne_\\p{L}+|n['’]\\p{L}+(?:e|ez|is)|toujours|jamais|évite[zr]?|arrête[zr]?|uniquement|pas_d(?:e_|['’])\\p{L}+|" +
+    "(?:écri|rédig|comment)\\p{L}+_.{0,20}~en_\\p{L}+(?:ais|and|ol)|appelle(?:z)?-moi|vouvoie|tutoie",
   inside:
-    "(?:tu|vous)_(?:ne_)?(?:dois|devez)|il_ne_faut|il_faut_(?:toujours|que_tu)|(?:chaque|tou(?:te?s?(?!_d['’]abord)|s)|tes|vos|aucune?)_(?:(?!_(?:on|je)_).){0,80}~(?:doi(?:t|vent)|peu(?:t|vent))|ne_(?:doi(?:t|vent)_(?:pas|jamais|plus)|peu(?:t|vent)_(?:jamais|plus))|" +
-    "doivent_toujours|je_(?:préfère|préférerais)|je_ne_veux_(?:plus|(?:pas|jamais)_(?:que|être_\\p{L}+é|d(?:e_|['’]).{0,200}~(?:tes|vos|les)))|(?:veux|voudrais)_que_tu|j['’]aime_mieux|je_t['’]ai_(?:bien_|déjà_)?(?:dit|précisé|demandé_de_(?:toujours|ne))|(?:avant|après|à|dans)_chaque|" +
-    "(?:quand|lorsque|dès_que|si)_(?:tu|vous)(?!_[^,]{0,200},_(?:je|on|nous|il|elle|ça)_)|(?:quand|lorsque)_je_(?:(?:te|vous)_)?(?:dis|demande|donne|envoie|écris)|avant_de_\\p{L}.{0,200},(?=_)|on_n['’](?:utilise|emploie)|toujours|jamais|\\p{L}+_uniquement(?=,|[.!]?$)|demande(?:z)?-moi_(?:d['’]abord|avant)|sans_m(?:on|a|es)|attends_m(?:on|a)|et_rien_d['’]autre|merci_de_(?:ne|toujours)",
+    "merci_de_(?:ne|toujours)|il_faut_(?:toujours|que_tu|.{1,60}~chaque)|il_ne_faut|(?:avant|après|à|dans)_chaque|chaque_\\p{L}+_a_besoin|donc_(?:utilise|donne|pas_de|écris)|si_(?:quelque_chose|un|une)_.{1,50},|je_veux_que_chaque|(?:tu|vous)_(?:ne_)?(?:dois|devez)|(?:chaque|tou(?:te?s?(?!_d['’]abord)|s)|tes|vos|aucune?)_(?:(?!_(?:on|je)_).){0,80}~(?:doi(?:t|vent)|peu(?:t|vent))|je_(?:préfère|préférerais)|je_ne_veux_(?:plus|(?:pas|jamais)_(?:que|être_\\p{L}+é|d.{0,200}~(?:tes|vos|les)))|(?:veux|voudrais)_que_tu|je_t['’]ai_(?:bien_|déjà_)?(?:dit|demandé_de_(?:toujours|ne))|(?:quand|lorsque|dès_que|si)_(?:tu|vous)(?!_[^,]{0,200},_(?:je|on|nous|il|elle|ça)_)|toujours|jamais|" +
+    "\\p{L}+_uniquement(?=,|[.!]?$)|demande(?:z)?-moi_(?:d['’]abord|avant)|sans_m(?:on|a|es)",
   order:
     "(?!chaque|cette|une|le|je|ce|que|[nv]otre|comme|entre|même|elle|toute|mais|depuis|puis|jamais|reste|les|des|mes)\\p{L}{2,}(?:e|ez|is|ds|ts)|sois|mets|fais|va",
   general:
-    "chaque|toujours|jamais|uniquement|seulement|exclusivement|partout|aucune?|sans|avant_(?:de|d['’]|tout)|plutôt_que|au_lieu_de|tou(?:te)?s_(?:tes|vos)",
+    "seulement|plutôt_que|chaque|toujours|jamais|uniquement|partout|aucune?|sans|avant_(?:de|d['’]|tout)|au_lieu_de",
   limit:
-    "(?:au_)?(?:maximum|minimum)|au_(?:plus|moins)|(?:pas|jamais)_plus_(?:de|d['’])|moins_de|jusqu['’]à|limite[zr]?|dépasser",
-  scope:
-    "chaque|tou(?:te?s?|s)|par(?!_(?:minute|seconde))|tes|vos|réponses?|résumés?|messages?|garde|budget|doi(?:t|vent)",
+    "(?:au_)?(?:maximum|minimum)|(?:pas|jamais)_plus_(?:de|d['’])|moins_de|limite[zr]?|dépasser",
+  scope: "chaque|tes|vos|réponses?|résumés?|garde|budget",
   opener:
-    "et|mais|donc|aussi|alors|ok|merci|s['’]il_(?:te|vous)_plaît|stp|svp|rappel|note|important|règle|puis|veuillez",
+    "et|mais|donc|aussi|alors|ok|s['’]il_(?:te|vous)_plaît|rappel|note|important|règle|puis|veuillez",
   subject:
     "je(?!_(?:veux|voudrais)_que)|j['’]\\p{L}+|il|elle|on|nous|ils|elles|ce|c['’](?:est|était)|ça|cela|qui|pourquoi|comment|où|le|la|les|l['’]\\p{L}+|mon|ma|mes|notre|nos|a|est|sont|était|ont",
   excluded:
-    "avant_de_(?:commencer|continuer|démarrer)|t['’]inquiète|vous_inquiétez|n['’]hésite[zr]?|ne_(?:sais?|marche|fonctionne|vois|comprends|suis|peux|vaut|reste)|pas_de_(?:problèmes?|soucis?)|aucune_idée|pas_encore|jamais_(?:vue?|entendue?|lue?|eue?)|si_jamais|cette_fois|pour_l['’]instant|pour_le_moment|plus_de_\\p{L}+_que|si_tu_(?:veux|peux|as)",
+    "n['’]oublie[zr]?_pas_l\\p{L}*|n['’]hésite[zr]?|cette_fois|si_tu_(?:veux|peux|as)|pas_de_(?:problème|souci)s?|dans_ce(?:tte|t)?_(?!projet|dépôt|chat|équipe)\\p{L}+|préfère_(?:la|le)_(?:deuxi|premi|second)\\p{L}*|quand_tu_auras|toujours_(?:la|le)_même|t['’]inquiète|aucune_idée|pas_encore|jamais_(?:vue?|entendue?|lue?|eue?)|si_jamais|pour_l['’]instant",
   revoked:
     "oublie[zr]?|(?:ignore|annule)[zr]?_(?:ça|cela|.{0,30}~(?:règle|consigne|limite|interdiction))|ne_s['’]applique_plus|(?:plus|pas)_(?:besoin|nécessaire|la_peine|obligée?)|(?:dois|devez)_plus",
   permitted:
@@ -125,29 +119,25 @@ const FRENCH: RuleSigns = {
 
 const SPANISH: RuleSigns = {
   certain:
-    "(?:de|a_partir_de|desde)_(?:ahora|hoy)|en_caso_de_duda|aquí_(?:nunca|siempre)_\\p{L}+mos|no_deben?_.{1,60}~nunca|nunca_deben?|deben?_\\p{L}+_siempre|en_adelante|en_el_futuro|hasta_nuevo_aviso|en_ningún_caso|en_todo_momento|bajo_ninguna_circunstancia|por_regla_general|(?:está|están|queda|quedan)_(?:terminantemente_)?prohibid[oa]s?",
+    "bajo_ninguna_circunstancia|hasta_nuevo_aviso|en_todo_momento|(?:de|a_partir_de|desde)_(?:ahora|hoy)|en_caso_de_duda|aquí_(?:nunca|siempre)_\\p{L}+mos|no_deben?_.{1,60}~nunca|en_adelante|en_el_futuro|en_ningún_caso|por_regla_general|(?:está|están|queda|quedan)_(?:terminantemente_)?prohibid[oa]s?",
   opening:
-    "no_(?:(?:me|te|le|lo|la|se|los|las|les|nos)_)?\\p{L}{3,}(?:as|es)|no_(?:(?:us|toc|cambi|modific|borr|elimin|insert|agreg|cre|envi|invent)ar|(?:escrib|inclu|sub)ir|hacer|use|haga|escriba|borre|toque|envíe|modifique|incluya|responda|cambie|publique)n?|evit(?:a|e|ar|en)|dej(?:a|ar|e)_de|(?:solo|sólo|únicamente)_(?!\\p{N}|un|una|dos|tres|cuatro|cinco)\\p{L}+(?<![éóí])|" +
-    "(?:escrib|coment|pien)\\p{L}*_.{0,20}~en_\\p{L}+(?:ñol|lés|cés|mán)|(?:responde|responda|contesta|háblame)_(?:solo_|sólo_)?(?:en|con)|llámame|trátame|tutéame|prohibido|nada_de|prefiere|limítate",
+    "(?:aquí_)?usamos|si_no_estás|prohibido|nuestra_(?:convención|regla)|aquí_se_\\p{L}+|(?<=^)(?:los|las)_\\p{L}+s_(?:deben|tienen_que|no_deben|nunca_se)|una?_\\p{L}+_por_\\p{L}+|odio(?!_es)|quiero_(?:todo_en|que_seas)|sé_\\p{L}+(?=[.!,]|$)|sin_\\p{L}+s(?:_nuev[oa]s|_al_final)?(?=[.!]?$|_por_favor)|por_defecto_(?:usa|utiliza)|(?:deja|respeta)_mis?_\\p{L}+|evit(?:a|e|ar|en)|dej(?:a|ar|e)_de|(?:escrib|coment|pien)\\p{L}*_.{0,20}~en_\\p{L}+(?:ñol|lés|cés|mán)|(?:responde|responda|contesta|háblame)_(?:solo_|sólo_)?(?:en|con)|" +
+    "llámame|trátame|tutéame|nada_de|prefiere|limítate",
   inside:
-    "(?:no_)?debes|(?:no_)?deberás|tienes_que_.{0,40}~(?:siempre|nunca|antes|permiso|preguntar)|(?:cada|tod[oa]s?|tus|sus|ningún|ninguna)_.{0,80}~(?:deben?|tienen?_que|pueden?)|no_(?:debe|deben|puede|pueden)_\\p{L}+|prefiero|preferiría|" +
-    "no_quiero_(?:que|ver|más|.{0,200}~(?:tus|las|los))|quiero_que_.{0,40}~(?:siempre|nunca|cada|todo)|te_(?:dije|he_dicho)_que|(?:antes|después)_de_cada|cuando_(?:yo_)?(?:te_)?(?:diga|pida|mande|escriba|pregunte)_.{0,80},|(?:cuando|si|antes_de_que)_\\p{L}+(?:as|es)_.{0,200},(?=_)|antes_de_\\p{L}+r_.{0,200},(?=_)|" +
-    "(?:nunca|siempre|no)_usamos|hay_que_.{0,40}~(?:siempre|nunca)|siempre|nunca|jamás|solo_en_\\p{L}+,_por_favor|pregúntame_(?:primero|antes)|espera_mi|y_nada_más(?=[.,!]|$)|sin_(?:mi|preguntarme|consultarme|avisarme)",
+    "cada_\\p{L}+_necesita|así_que_(?:dame|usa|nada|escribe)|si_algo_.{1,40},|cuando_no_estés|en_todos_los_.{1,40}~\\p{L}+mos|(?:no_)?debes|(?:cada|tod[oa]s?|tus|sus|ningún|ninguna)_.{0,80}~(?:deben?|tienen?_que|pueden?)|prefiero|te_(?:dije|he_dicho)_que|(?:antes|después)_de_cada|(?:cuando|si|antes_de_que)_\\p{L}+(?:as|es)_.{0,200},(?=_)|siempre|nunca|jamás|pregúntame_(?:primero|antes)|espera_mi|sin_(?:mi|preguntarme|consultarme|avisarme)",
   order:
     "(?!s[oó]lo|ningun[oa]|cada|toda|una|esta|la|me|se|que|era|había|fue|nada|hora|cosa|este|parece)\\p{L}{2,}(?:a|e|én|ón|me|lo)|haz|da|sé|di",
   general:
-    "cada|siempre|nunca|jamás|solo|sólo|únicamente|exclusivamente|ningún|ninguna|sin|antes_de|en_lugar_de|en_vez_de|(?:en|para)_tod[oa]s|tod[oa]s_tus",
+    "exclusivamente|en_(?:lugar|vez)_de|cada|siempre|nunca|jamás|solo|sólo|ningún|ninguna|sin|antes_de|(?:en|para)_tod[oa]s",
   limit:
-    "(?:como_|al_)?(?:máximo|mínimo)|como_mucho|a_lo_sumo|(?:no|nunca)_más_de|menos_de|por_debajo_de|hasta|limita\\p{L}*|superar|exceder",
-  scope:
-    "cada|tod[oa]s?|por(?!_(?:minuto|segundo))|tus|mant[eé]n\\p{L}*|respuestas?|resumen(?:es)?|mensajes?|correos?|presupuesto|limita|deben?",
+    "(?:no|nunca)_más_de|(?:como_|al_)?(?:máximo|mínimo)|como_mucho|menos_de|hasta|superar|exceder",
+  scope: "cada|tus|respuestas?|correos?|presupuesto|limita|deben?",
   opener:
-    "y|pero|también|por_favor|ok|vale|gracias|entonces|luego|recuerda|nota|importante|regla|tú|usted|que",
+    "y|pero|también|por_favor|ok|vale|entonces|luego|recuerda|nota|importante|regla|tú|usted|que",
   subject:
     "yo|él|ella|ellos|ellas|nosotros|eso|esto|qué|quién|por_qué|porque|cómo|dónde|el|la|los|mi|se|he|ha|han|había|es|son|era|fue|está|hay",
   excluded:
-    "antes_de_(?:empezar|comenzar|terminar|seguir|continuar)|no_puede_ser|cada_vez_que_(?:l[oa]_)?\\p{L}+o|\\p{L}+mos_(?:siempre|nunca)|no_(?:te|se)_preocup\\p{L}+|no_(?:sabes|puedes|tienes|quieres|eres|antes|dudes|hemos|tenemos|podemos|es|pasa|además)|(?:siempre|nunca)_(?:(?:me|lo)_)?\\p{L}+(?:ía|mos|ió|aron|ieron)|nunca_(?:se_sabe|(?:tuv|pud|hic|fu)\\p{L}*)|s[oó]lo_(?:pasa|ocurre|sucede|funciona|falla|falta|queda|hay|es|son|está)|(?<!no_\\p{L}{2,12}s_)(?:siempre|nunca)_(?:(?:me|lo|la)_)?(?:he|ha|han|hemos|había|es|está|son|soy|voy|estoy|hay|\\p{L}+o|\\p{L}+aba)|" +
-    "debes?_(?:ser|de|estar|haber)|todavía|aún_no|esta_vez|por_ahora|de_momento|si_(?:quieres|puedes|tienes)",
+    "no_olvides_(?:el|la|los|las)|si_(?:quieres|puedes|tienes)|de_momento|para_esta_\\p{L}+|prefiero_(?:la|el)_(?:segund|primer)\\p{L}*|cuando_tengas|siempre_el_mismo|(?:nunca|siempre)_\\p{L}+ó|antes_de_(?:empezar|comenzar|terminar|seguir|continuar)|no_puede_ser|cada_vez_que_(?:l[oa]_)?\\p{L}+o|\\p{L}+mos_(?:siempre|nunca)|no_(?:te|se)_preocup\\p{L}+|(?:siempre|nunca)_(?:(?:me|lo)_)?\\p{L}+(?:ía|mos|ió|aron|ieron)|nunca_(?:se_sabe|(?:tuv|pud|hic|fu)\\p{L}*)|(?<!no_\\p{L}{2,12}s_)(?:siempre|nunca)_(?:(?:me|lo|la)_)?(?:he|ha|han|hemos|había|es|está|son|soy|voy|estoy|hay|\\p{L}+o|\\p{L}+aba)|todavía|aún_no|esta_vez|por_ahora",
   revoked:
     "olvida\\p{L}*|(?:ignora|cancela)\\p{L}*_(?:eso|.{0,30}~(?:regla|norma|límite|prohibición|instrucción))|ya_no_(?:se_aplica|vale|hace_falta|es_necesario|tienes_que|debes|hay_que|necesitas)|no_hace_falta",
   permitted: "(?:puedes|podéis|puede)|(?:está|están)_permitid[oa]s?",
@@ -155,26 +145,24 @@ const SPANISH: RuleSigns = {
 
 const RUSSIAN: RuleSigns = {
   certain:
-    "с_этого_(?:момента|дня)|(?:если|когда)_(?:ты_)?сомнева\\p{L}+|в_случае_сомнени\\p{L}+|мы_здесь_(?:никогда|всегда|не)|с_сегодняшнего_дня|отныне|впредь|в_дальнейшем|до_дальнейших_указаний|ни_в_коем_случае|ни_при_каких_обстоятельствах|как_правило|запрещ(?:ено|ен|ена|ены|аю|ается)",
+    "ни_при_каких|в_дальнейшем|с_этого_(?:момента|дня)|в_случае_сомнени\\p{L}+|мы_здесь_(?:никогда|всегда|не)|с_сегодняшнего_дня|отныне|впредь|ни_в_коем_случае|как_правило|запрещ(?:ено|ен|ена|ены|аю|ается)",
   opening:
-    "не_\\p{L}+(?:и|ь)(?:ся|сь)?|лучше|не_надо|нельзя|избегай(?:те)?|перестань(?:те)?|прекрати(?:те)?|хватит|только_\\p{L}+|больше_не_\\p{L}+|никак(?:их|ого|ой)|(?:отвечай|пиши|говори|думай)(?:те)?_(?:и_\\p{L}+_)?(?:мне_|со_мной_)?(?:(?:только_)?(?:на|по|в)|коротко|кратко)|называй(?:те)?_меня|обращай(?:ся|тесь)|предпочитай(?:те)?|ограничь\\p{L}*",
+    "прежде_чем_.{1,40}~спр\\p{L}+|не_\\p{L}+(?:и|ь)(?:ся|сь)?|прекрати(?:те)?|мы_(?:всегда_)?использу\\p{L}+|по_\\p{L}+ам_мы_не|(?<=^)\\p{L}{4,}[ыи]_(?:должны|нельзя|не_должны)|один_\\p{L}+_на_\\p{L}+|не_люблю(?!_эт)|терпеть_не_могу|будь_(?!осторож|добр)\\p{L}+(?=[.!,]|$)|по_умолчанию_бери|с_\\p{L}+ами_только|до_особого|каждой_\\p{L}+_нужен|во_всех_\\p{L}+|лучше|не_надо|нельзя|избегай(?:те)?|перестань(?:те)?|хватит|только_\\p{L}+|больше_не_\\p{L}+|никак(?:их|ого|ой)|" +
+    "(?:отвечай|пиши|говори|думай)(?:те)?_(?:и_\\p{L}+_)?(?:мне_|со_мной_)?(?:(?:только_)?(?:на|по|в)|коротко|кратко)|называй(?:те)?_меня|обращай(?:ся|тесь)",
   inside:
-    "не_\\p{L}+(?:й|йте|ите|ьте)(?:ся|сь)?|(?:ты|вы)_(?:не_)?(?:долж(?:ен|на|ны)|обязан[аы]?)|(?:кажд\\p{L}+|вс[её]|все|твои|ваши)_.{0,80}~долж(?:ен|на|но|ны)|не_долж(?:ен|на|но|ны)|(?:я_)?предпочитаю|долж(?:ен|на|но|ны)_(?:содержать|включать|использовать|соответствовать)|(?:я_)?предпоч(?:ёл|ел|ла)_бы|мне_больше_нравится|я_(?:не_)?хочу,?_чтобы_(?:ты|вы|твои|кажд\\p{L}+|все)|" +
-    "я_не_хочу_видеть|я_(?:же_)?(?:просил|говорил|сказал)а?|(?:перед|после)_(?:кажд\\p{L}+|\\p{L}+(?:ением|анием|кой))|(?:когда|если|прежде_чем|перед_тем_как)_(?:ты_)?\\p{L}+(?:ешь|ишь)(?:ся)?|без_мо(?:его|ей|их)|жди(?:те)?_мо(?:его|ей|их)|и_ничего_(?:больше|другого)|когда_я_(?:говорю|скажу|прошу|пишу|спрашиваю|присылаю)_.{0,80},|без_\\p{L}+(?:_\\p{L}+)?,_пожалуйста|только_(?:на|в|по)_\\p{L}+|(?:сначала|сперва)_спро\\p{L}+|кажд\\p{L}+_\\p{L}+_(?:\\p{L}+(?:ай|яй|уй)|пиши|ставь)(?:те)?|мы_(?:никогда|всегда|не)_(?:не_)?используем|" +
-    "обязательно|всегда|никогда|долж(?:ен|на|но|ны)_всегда",
+    "обязательно|(?<=^я_.{1,40})(?:поэтому|так_что)|если_(?:что-то|не_уверен).{0,40},|не_\\p{L}+(?:й|йте|ите|ьте)(?:ся|сь)?|(?:ты|вы)_(?:не_)?(?:долж(?:ен|на|ны)|обязан[аы]?)|(?:кажд\\p{L}+|вс[её]|все|твои|ваши)_.{0,80}~долж(?:ен|на|но|ны)|(?:я_)?предпочитаю|долж(?:ен|на|но|ны)_(?:содержать|включать|использовать|соответствовать)|я_(?:не_)?хочу,?_чтобы_(?:ты|вы|твои|кажд\\p{L}+|все)|я_(?:же_)?(?:просил|говорил|сказал)а?|(?:перед|после)_(?:кажд\\p{L}+|\\p{L}+(?:ением|анием|кой))|без_мо(?:его|ей|их)|без_\\p{L}+(?:_\\p{L}+)?,_пожалуйста|" +
+    "(?:сначала|сперва)_спро\\p{L}+|кажд\\p{L}+_\\p{L}+_(?:\\p{L}+(?:ай|яй|уй)|пиши|ставь)(?:те)?|всегда|никогда",
   order:
     "(?!дава)\\p{L}+(?:ай|яй|уй|ей)(?:те)?(?:ся|сь)?|пиши(?:те)?|говори(?:те)?|проси(?:те)?|покажи(?:те)?|держи(?:те)?|будь(?:те)?|ставь(?:те)?|приведи(?:те)?|пометь(?:те)?",
   general:
-    "кажд\\p{L}+|только|всегда|никогда|исключительно|везде|всюду|без|вместо|перед|прежде_чем|если|когда|во_всех|а_не",
-  limit:
-    "не_(?:больше|более|длиннее|меньше|менее|дольше)|короче|максимум|минимум|до|ограничь\\p{L}*|превышать",
-  scope:
-    "кажд\\p{L}+|вс[её]|на|твои|ответ\\p{L}*|резюме|сообщени\\p{L}+|бюджет|должн\\p{L}+|должен",
-  opener: "и|но|а|также|пожалуйста|ок|хорошо|тогда|спасибо|ещё|запомни|важно|правило|ты|вы|мне",
+    "исключительно|кажд\\p{L}+|только|всегда|никогда|везде|всюду|без|вместо|перед|прежде_чем|если|когда|во_всех|а_не",
+  limit: "не_(?:больше|более|длиннее|меньше|менее|дольше)|короче|максимум|минимум|до|превышать",
+  scope: "вс[её]|на|твои|ответ\\p{L}*|резюме|бюджет|должен",
+  opener: "и|но|а|также|пожалуйста|ок|тогда|ещё|запомни|важно|правило|ты|вы|мне",
   subject:
     "я(?!_хочу,_чтобы)|мы|он|она|оно|они|это|что|кто|почему|как|где|у_меня|у_нас|был\\p{L}*|есть",
   excluded:
-    "давай(?:те)?|не_(?:волнуй|беспокой|пережива)\\p{L}*|не_(?:очень|знаю|есть|могу)|пока|ещё_не|на_этот_раз|только_(?:когда|если|потому|что|сейчас)|никогда_не_(?:знаешь|поздно)|всегда_сам\\p{L}+|(?:всегда|никогда)_(?:\\p{L}+_)?(?:не_)?\\p{L}+(?:ет|ит|ут|ют|ат|ят|ю|у|л|ла|ло|ли)(?:ся|сь)?|(?:это|наверное),?_должно_быть|должно_быть,|если_хочешь",
+    "не_забудь(?:те)?(?!,)|давай(?:те)?|на_этот_раз|если_хочешь|сейчас|в_этом_(?!проекте|репозитории)\\p{L}+|всегда_одн\\p{L}+|ты_должен_был|если_всё|не_(?:волнуй|беспокой|пережива)\\p{L}*|пока|ещё_не|только_(?:когда|если|потому|что|сейчас)|никогда_не_(?:знаешь|поздно)|всегда_сам\\p{L}+|(?:всегда|никогда)_(?:\\p{L}+_)?(?:не_)?\\p{L}+(?:ет|ит|ут|ют|ат|ят|ю|у|л|ла|ло|ли)(?:ся|сь)?",
   revoked:
     "забудь(?:те)?|(?:игнорируй|отмени)\\p{L}*_(?:это|.{0,30}~(?:правил|требовани|ограничени|запрет)\\p{L}*)|больше_не_(?:действует|нужно|надо|обязательно|требуется)|не_(?:нужно|надо|обязательно)_больше",
   permitted: "можно|можешь|можете|разреш(?:ено|аю|ается)",
@@ -184,9 +172,9 @@ const CHINESE: RuleSigns = {
   certain:
     "从现在(?:起|开始)|从今(?:以后|往后|天(?:起|开始))|我们(?:这里)?(?:从来?不|一律)|今后|往后|每当|一律|在任何情况下|无论如何|禁止|严禁|从不(?:使用|用)",
   opening:
-    "以后|不要|不准|不许|不得|不能|不应该?|不该|不可(?!能)以?|请勿|切勿|避免|停止|远离|别(?!人|的|名|处|墅)|只(?!是|有|要|不过|好)|务必|必须|一定要|始终|永远|总是|都要|用[^，。]{1,8}(?:回答|回复)|叫我|请[^，。]{1,8}称呼我",
+    "我们(?:用|说|遵循|统一|不)|(?:这里|这边)用(?!户)|单位|默认用|原则上|记住(?!这)|一个[^，。]{1,5}一个|我(?:讨厌|不喜欢)(?!这)|不确定|拿不准|以后|不要|不准|不许|不得|不能|不应该?|不该|请勿|切勿|避免|停止|远离|别(?!人|的|名|处|墅)|只(?!是|有|要|不过|好)|务必|必须|一定要|始终|永远|总是|都要|叫我|请[^，。]{1,8}称呼我",
   inside:
-    "先(?:来)?问(?:一下)?我|每次(?![^，。]{1,10}都(?:会|崩|失|报|出|卡))|(?:希望|要|想让)[你您](?:只|仅|始终|严格)|[你您](?:将|应该?)?只(?:会|需|能|用|回)|(?:只|不)能是|请(?:确保|仅|只)|而不是(?:任何)?其他|保持(?:相同|不变|一致|简洁|原)|[中英日法德俄][文语](?:对话|回答|回复|交流|沟通|输出)|当?我(?:说|问|输入|发送?)[^。]{1,30}(?:时|的时候)|我(?:同意|确认|批准)[后之]|(?:回答|回复|内容|信息|message)要(?:简洁|精简|简短)|如果[^。]{1,30}，请(?:回复|回答|返回)|每[^，。]{1,6}都(?:得|用|写|署名|标|注)|拿不准的?时候?|没有?我的?(?:同意|允许|许可|批准)|未经我|所有[^，。]{1,20}都(?!是|有|在|已|很)|必须|务必|始终|一定要用?|永远不?要?|千万[别不]|不应该|只(?:用|准|许)|不要|不得|不准|不许|更喜欢|更希望|偏好|宁愿|倾向于|我(?:不想|不希望|说过|告诉过你)|每(?![天年周月晚])\\p{Script=Han}[^，。]{0,30}(?:必须|都要|应该|应当|要)|之?前，?(?:必须|一定要?|务必|先|都要)|时，?(?:要|请|必须)|应(?:该|当)(?:始终|总是)",
+    "我(?:不希望|说过|告诉过你)|统一用?|(?<=^[^，。你我他]{2,8})要(?!求|是|的|不|绿)|(?<=^.{1,10})(?:不能(?!用|为空|运)|别动|都要)|[写用说讲][英中日法德俄][文语]|所以请?(?:用|给)|我(?:想要|希望)[你您每]|(?<=^.{2,8})尽量|先[^，。]{1,8}再|没(?:有)?我(?:的)?(?:确认|点头|同意)|(?<=^.{1,12})就(?:问|说)|格式|代替|的都要|先(?:来)?问(?:一下)?我|每次(?![^，。]{1,10}都(?:会|崩|失|报|出|卡))|请(?:确保|仅|只)|[中英日法德俄][文语](?:对话|回答|回复|交流|沟通|输出)|当?我(?:说|问|输入|发送?)[^。]{1,30}(?:时|的时候)|我(?:同意|确认|批准)[后之]|每[^，。]{1,6}都(?:得|用|写|署名|标|注)|拿不准的?时候?|未经我|所有[^，。]{1,20}都(?!是|有|在|已|很)|必须|务必|始终|一定要用?|永远不?要?|千万[别不]|不应该|不要|不得|不准|不许|更喜欢|更希望|偏好|宁愿|倾向于|时，?(?:要|请|必须)",
   order: "用(?!户|例|法|途|于|量)|写|保持|使用|称呼|回答|列出|标明|注明|给出|显示|叫",
   general: "每|只|仅|始终|总是|任何|之前|而不是|不要",
   limit: "不(?:多于|少于|[能可得要应]?超过)|最多|至多|最少|至少|上限|控制在|限制在|以内",
@@ -196,7 +184,7 @@ const CHINESE: RuleSigns = {
   subject:
     "我(?!的|更|偏|宁|说过|告诉|倾|不希望|不想|希望你|要你|们)|他|她|它|用户|系统|程序|机器人|页面|为什么|怎么|什么|谁|哪",
   excluded:
-    "(?:开始|动手)(?:之)?前|永远不晚|担心|没关系|不要紧|要不要|能不能|是不是|可不可以|[吗呢][？?]?$|这次|暂时|先不|还没|一定是|都[^，。]{0,10}了。?$|客气|不能(?:用|运行|打开|工作)了?$",
+    "这(?:封|个(?!项目|仓库))|现在|第[一二三]个|别忘|只在|永远不晚|担心|没关系|不要紧|要不要|能不能|是不是|可不可以|这次|暂时|先不|还没|一定是|都[^，。]{0,10}了。?$|客气",
   revoked:
     "忘(?:掉|记|了)|(?:取消|忽略|撤销)(?:这|那|之前|刚才|[^，。]{0,12}(?:规则|要求|限制|说))|作废|不用再|不必|不需要(?:再|[^，。]{0,12}了)|无需",
   permitted: "可以[^，。]{0,30}了|(?:可以|能)(?:再|重新|又)|允许你?[^，。]{0,20}了",
@@ -206,19 +194,19 @@ const REQUEST =
   "(?:て|で)(?:ください|下さい|ほしい|欲しい|くれ|ね|。|$)|(?:こと|ように|なさい|お願い(?:します|いたします)?|しろ|せよ)(?:。|$)";
 
 const JAPANESE: RuleSigns = {
-  certain: "今後[は、]|これから(?:は|ずっと)|以降は|毎回|どんな場合(?:で)?も|禁止|厳守",
+  certain: "どんな場合|これから(?:は|ずっと)|今後[は、]|以降は|毎回|禁止|厳守",
   opening: "$.",
   inside:
-    `(?:ない|ぬ)で(?:ください|下さい|ね|ほしい|欲しい|もらえ|くれ|。|！|$)|ない(?:こと|ように)(?:して|。|$|に)|(?:て|で)は(?:いけ|なら|だめ|ダメ)|なければ(?:な|いけ)|ないと(?:いけ|だめ)|べき|` +
-    `必ず[^。]{0,60}(?:る|う|く|つ|ぬ|む|ぶ|ぐ|(?<!ま)す)(?:。|$)|\\p{Script=Han}語で(?:書|話|答|回答|返信)|を[^。、]{1,12}(?<!でき|分か|わか|され)ない(?:。|$)|(?:必ず|絶対に?|いつも|常に|(?<!を)(?:全て|すべて)|だけ|のみ|のたびに|たびに|ごとに)[^。]{0,60}(?:${REQUEST})|(?:の|より[^。]{0,60})ほうが(?:好|いい|良|よい|望ま)|が必要です|(?:を|が)(?:優先|好み)|好みです|やめて|避けて|控えて|(?:前に|とき|時|場合)(?:必ず|は|には|、)[^。]{0,60}(?:${REQUEST})|と呼んで|は(?:使い|使用し)ません`,
+    "ないように|うちは|(?:を使って|に従って|で書いて|短くして|簡潔に|統一して?|を保って|付けて|残しておいて)(?:ください|下さい|。|$)|(?:なので|ので)[^。]{1,40}(?:で|なし|ください|お願いします|して)(?:。|$)|(?:前に|たら)[^。]{0,10}(?:聞いて|確認して|省いて|知らせて)(?:ください|。|$)|うちでは|(?:決まり|規則)です|と呼びます|(?:のみ|ままで|税抜きで|税込みで)(?:。|$)|毎回|(?:こと)(?:。|$)|と言った(?:はず|よね)|しない(?:。|$)|一[^。]{1,5}一[^。]{1,5}$|(?:ない|ぬ)で(?:ください|下さい|ね|ほしい|欲しい|もらえ|くれ|。|！|$)|ない(?:こと|ように)(?:して|。|$|に)|(?:て|で)は(?:いけ|なら|だめ|ダメ)|なければ(?:な|いけ)|べき|必ず[^。]{0,60}(?:る|う|く|つ|ぬ|む|ぶ|ぐ|(?<!ま)す)(?:。|$)|\\p{Script=Han}語で(?:書|話|答|回答|返信)|" +
+    `(?:必ず|絶対に?|いつも|常に|(?<!を)(?:全て|すべて)|だけ|のみ|のたびに|たびに|ごとに)[^。]{0,60}(?:${REQUEST})|(?:の|より[^。]{0,60})ほうが(?:好|いい|良|よい|望ま)|が必要です|好みです|やめて|避けて|控えて|(?:前に|とき|時|場合)(?:必ず|は|には|、)[^。]{0,60}(?:${REQUEST})|と呼んで`,
   order: "$.",
   general: "$.",
   limit: "以内|以下|未満|まで|以上|最大|最低|上限",
-  scope: "返信|回答|要約|答え|一回|毎|各|ごと|して(?:ください|下さい)|予算|お願い",
+  scope: "返信|回答|要約|答え|一回|毎|各|ごと|予算|お願い",
   opener: "$.",
   subject: "私は|僕は|俺は|彼|彼女|なぜ|どうして|何を",
   excluded:
-    "心配しないで|気にしないで|忘れないで|遠慮しないで|無理しないで|今回は|まだ(?!も)|違いない|か[。？?]?$|ことがない",
+    "今は|(?:[一二三四]\\p{Script=Han}|つ)目|別の|この(?!プロジェクト|リポジトリ)|と(?:言[うっ](?!たはず|たよね)|書いてあ)|心配しないで|気にしないで|忘れないで|遠慮しないで|無理しないで|今回は|まだ(?!も)|違いない|か[。？?]?$|ことがない",
   revoked:
     "忘れて(?:ください|下さい|。|$|いい)|取り消し?[てま]|(?:ルール|指示|制限)[^。]{0,60}無視して|撤回|解除|(?:必要は?|なくて)(?:ありません|ない|もう|も?(?:いい|良い|大丈夫))",
   permitted: "(?:ても|でも)(?:いい|良い|よい|大丈夫|構|かま)",

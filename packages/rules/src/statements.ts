@@ -15,7 +15,8 @@ const LONG = 6_000;
 const END = 1_500;
 
 const FENCE = /^\s{0,3}(?:```|~~~)/u;
-const FOREIGN = /^\s{0,3}[>|]|^\s*[●⏺⎿❯]|^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d)/u;
+const FOREIGN =
+  /^\s{0,3}[>|]|^\s*[●⏺⎿❯]|^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|(?:error|warning|todo|fixme):|\S+\.\w+:\d)/iu;
 const HEADING = /^\s{0,3}#{1,6}\s/u;
 const FRONT_MATTER = /^\s*---\s*\n[\w-]+:/u;
 const TAG = /^\s*<([\p{L}][\p{L}\p{N}_-]*)(?:\s[^<>]*)?>/u;

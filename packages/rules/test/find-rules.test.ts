@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { findRules, type RuleStatement } from "../src/find-rules.ts";
 import {
   OTHER_STATEMENTS,
+  PERSONA_OTHERS,
+  PERSONA_RULES,
   REVOKED,
   RULES,
   SPOKEN_OTHERS,
@@ -24,12 +26,22 @@ describe.each(languages)("in %s", (language) => {
   });
 });
 
+const isTaken = (text: string): boolean => findRules(text).some(({ type }) => type === "rule");
+
 test("98 of 100 rules in the words of users are found, and 2 of 100 other sentences are taken for one", () => {
-  const isTaken = (text: string): boolean => findRules(text).some(({ type }) => type === "rule");
   const missed = SPOKEN_RULES.filter((text) => !isTaken(text));
   expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(0.02 * SPOKEN_RULES.length);
   const taken = SPOKEN_OTHERS.filter(isTaken);
   expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.02 * SPOKEN_OTHERS.length);
+});
+
+test("58 of 100 rules of 14 personas are found, and 4 of 100 of their other sentences are taken for one", () => {
+  const rules = Object.values(PERSONA_RULES).flat();
+  const others = Object.values(PERSONA_OTHERS).flat();
+  const found = rules.filter(isTaken);
+  expect(found.length).toBeGreaterThanOrEqual(0.58 * rules.length);
+  const taken = others.filter(isTaken);
+  expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.04 * others.length);
 });
 
 test("a revocation is not a rule", () => {
@@ -90,11 +102,13 @@ describe("words that are not the user's own", () => {
     ["after a line with a colon", `Here is the policy:\n\n${foreign}\n\nAlways smile.`],
     ["directly after a line with a colon", `The policy says:\n${foreign}`],
     ["after a verb of speech", "The README says: never commit to main."],
+    ["after a recommendation", "The docs recommend to never commit to main."],
     ["in a file with front matter", `---\ndescription: Refunds\n---\n${foreign}`],
     ["in a terminal", `❯ say ${foreign}\nWhat failed?`],
     ["in a transcript of an agent", `● ${foreign}\n  ⎿  ${foreign}\nGo on.`],
     ["in a table", `| rule | ${foreign} |`],
     ["in a log", `2026-01-01T10:00:00 Never retry this request.`],
+    ["in the output of a check", "src/app.ts:40: never read\nwarning: do not use in production"],
   ])("%s are ignored", (_name, text) => {
     expect(textsOf(text)).toEqual([]);
   });

@@ -18,6 +18,12 @@ export const SPOKEN_RULES: readonly string[] = linesOf(read("spoken-rules"));
 /** Sentences of users with words of rules that are no rules. */
 export const SPOKEN_OTHERS: readonly string[] = linesOf(read("spoken-others"));
 
+/** Rules, written for 14 personas such as a teacher and a cook. */
+export const PERSONA_RULES: ByLanguage = byLanguage("persona-rules");
+
+/** Requests, questions, reports and quotes of the same personas. */
+export const PERSONA_OTHERS: ByLanguage = byLanguage("persona-others");
+
 /** Rules and the statements that revoke them. */
 export const REVOKED: readonly (readonly [rule: string, revocation: string])[] = linesOf(
   read("revoked-rules"),
