@@ -33,7 +33,10 @@ export type ModelSettings = {
   readonly reasoningTokens?: number;
   /** Default: {@link defaultSections}; {@link classicSections} for branch summaries. */
   readonly sections?: readonly Section[];
-  /** How messages are converted to text. */
+  /**
+   * How messages are converted to text. Default: results and arguments of up to 16,000 characters, and down to 2,000 if
+   * the conversation does not fit one call.
+   */
   readonly transcript?: TranscriptOptions;
   /** Retries of one call after transient failures. Turn off the retries of your client. Default: 2. */
   readonly retries?: number;

@@ -2,6 +2,7 @@ import { isCutpointError, type Item, type TokenEstimator } from "@cutpoint/core"
 import { type TranscriptOptions, transcriptText, truncateMiddle } from "@cutpoint/core/kit";
 import type { Prompt } from "../prompt/prompt.ts";
 import type { Caller } from "./caller.ts";
+import { transcriptsFor } from "./transcripts.ts";
 
 type FoldOptions = TranscriptOptions & {
   /** The most that a window's text may take, measured by `estimator` on the text itself. */
@@ -178,6 +179,10 @@ function nextWindow(
   const growth = Math.max(0, summaryTokens - estimator.estimateText(summary));
   const once = Math.min(limit, inputTokens - around);
   const often = Math.min(limit, inputTokens - around - growth);
+  for (const transcript of transcriptsFor(job.transcript)) {
+    const window = wholeWindow(items, { ...transcript, maxTokens: once, estimator });
+    if (window !== null) return { window, roomTokens: inputTokens - around };
+  }
   for (let transcript = job.transcript; ; transcript = shorter(transcript)) {
     const windows = windowsWithin(items, once, often, { ...transcript, estimator });
     if (windows === null)
@@ -195,6 +200,13 @@ function nextWindow(
   }
 }
 
+/** One window if everything fits beside the summary as it is, otherwise `null`. */
+function wholeWindow(items: readonly Item[], options: FoldOptions): TranscriptWindow | null {
+  const text = transcriptText(items, options);
+  const tokens = options.estimator.estimateText(text);
+  return tokens <= options.maxTokens ? { text, items, tokens, truncatedId: null } : null;
+}
+
 /** One window if everything fits beside the summary as it is, else windows that leave room for it to grow. */
 function windowsWithin(
   items: readonly Item[],
@@ -204,9 +216,8 @@ function windowsWithin(
 ): readonly TranscriptWindow[] | null {
   if (once < LEAST_WINDOW) return null;
   if (items.length === 1) return foldTranscript(items, { ...options, maxTokens: once });
-  const text = transcriptText(items, options);
-  const tokens = options.estimator.estimateText(text);
-  if (tokens <= once) return [{ text, items, tokens, truncatedId: null }];
+  const whole = wholeWindow(items, { ...options, maxTokens: once });
+  if (whole !== null) return [whole];
   return often < LEAST_WINDOW ? null : foldTranscript(items, { ...options, maxTokens: often });
 }
 

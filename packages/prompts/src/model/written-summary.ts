@@ -7,6 +7,7 @@ import { summaryPrompt } from "../prompt/summary-prompt.ts";
 import { TURN_SECTIONS, turnPrefixPrompt } from "../prompt/turn-prefix-prompt.ts";
 import { keepFacts } from "./facts.ts";
 import { foldSummary, promptTokens } from "./windows.ts";
+import { transcriptsFor } from "./transcripts.ts";
 import {
   answerTokens,
   inputTokens,
@@ -126,14 +127,9 @@ async function summarizeTurn(
 
 /** Summarizes history and split turn in one call; `null` if they do not fit together. */
 async function summarizeTogether(job: SummaryJob, maxTokens: number): Promise<SummaryText | null> {
-  const { items: compacted, estimator, previousSummary, turnPrefix } = job.request;
-  const prompt = summaryPrompt({
-    ...extras(job, maxTokens),
-    conversation: transcriptText(compacted, job.transcript),
-    turnPrefix: transcriptText(turnPrefix, job.transcript),
-    previousSummary,
-  });
-  if (promptTokens(prompt, estimator) > inputTokens(job, answerTokens(job, maxTokens))) return null;
+  const { items: compacted, previousSummary, turnPrefix } = job.request;
+  const prompt = promptTogether(job, maxTokens);
+  if (prompt === null) return null;
   const items = [...compacted, ...turnPrefix];
   const summary = previousSummary ?? "";
   try {
@@ -153,6 +149,22 @@ async function summarizeTogether(job: SummaryJob, maxTokens: number): Promise<Su
     if (isCutpointError(error) && error.failure?.fault === "overflow") return null;
     throw error;
   }
+}
+
+/** Returns the prompt with the longest tool results that fits one call, or `null`. */
+function promptTogether(job: SummaryJob, maxTokens: number): Prompt | null {
+  const { estimator, items, previousSummary, turnPrefix } = job.request;
+  const room = inputTokens(job, answerTokens(job, maxTokens));
+  for (const transcript of transcriptsFor(job.transcript)) {
+    const prompt = summaryPrompt({
+      ...extras(job, maxTokens),
+      conversation: transcriptText(items, transcript),
+      turnPrefix: transcriptText(turnPrefix, transcript),
+      previousSummary,
+    });
+    if (promptTokens(prompt, estimator) <= room) return prompt;
+  }
+  return null;
 }
 
 type PromptTask = {

@@ -58,7 +58,7 @@ export function alignedPrompt(request: AlignedPromptRequest): VersionedText {
     focusBlock(request.instructions),
   ];
   return {
-    version: versionOf(hasEarlier ? "aligned-segment/1" : "aligned-summary/2", {
+    version: versionOf(hasEarlier ? "aligned-segment/2" : "aligned-summary/3", {
       prompt,
       sections: sections !== defaultSections,
     }),

@@ -58,9 +58,14 @@ export const defaultSections: readonly Section[] = [
     guide: "- [What the user requires or prefers, in the user's words]",
   },
   {
+    heading: "## Project Rules",
+    guide:
+      "- [What the project's files, comments and skills demand of this work: steps, checks, conventions, terms]: [the file that says so]",
+  },
+  {
     heading: FACTS_HEADING,
     guide:
-      "- [Name]: [exact value or finding: ids, paths, versions, ports, counts, limits, causes, error messages]",
+      "- [Name]: [exact value or finding: ids, paths, versions, ports, counts, limits, causes, error messages; of code that the next steps use: signatures and contracts]",
   },
   {
     heading: KEY_DECISIONS.heading,

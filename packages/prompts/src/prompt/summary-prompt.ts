@@ -48,14 +48,14 @@ Put blank lines around both lines.`;
 /** Returns the prompt for a summary that replaces none: of a conversation, or of its newest part. */
 export function firstSummaryPrompt(request: SummaryPromptRequest): Prompt {
   const isFirst = (request.earlierSummaries ?? []).length === 0;
-  return buildPrompt(isFirst ? "first-summary/3" : "segment-summary/2", FIRST, request, "");
+  return buildPrompt(isFirst ? "first-summary/4" : "segment-summary/3", FIRST, request, "");
 }
 
 /** Returns the prompt for a summary that merges the previous one and keeps its facts. */
 export function updateSummaryPrompt(
   request: SummaryPromptRequest & { readonly previousSummary: string },
 ): Prompt {
-  return buildPrompt("update-summary/3", UPDATE, request, request.previousSummary);
+  return buildPrompt("update-summary/4", UPDATE, request, request.previousSummary);
 }
 
 /** Returns the update prompt if there is a previous summary, otherwise the first prompt. */

@@ -1,5 +1,6 @@
 import { contextBlock, focusBlock, lengthRule, type PromptExtras, tagged } from "./blocks.ts";
 import { type Prompt, promptOf } from "./prompt.ts";
+import { SUMMARY_RULES } from "./rules.ts";
 import { type Section, sectionsText } from "./sections.ts";
 
 /** The sections for the start of a split turn. */
@@ -8,10 +9,15 @@ export const TURN_SECTIONS: readonly Section[] = [
     heading: "## Original Request",
     guide: "[What the user asked for in this turn, in the user's words]",
   },
-  { heading: "## Early Progress", guide: "- [What was done and decided so far]" },
+  {
+    heading: "## Early Progress",
+    guide:
+      "- [What was done, with its result; what was decided, and why; what has been started and is not finished]",
+  },
   {
     heading: "## Context for Suffix",
-    guide: "- [What the rest of the turn builds on: exact values, states, findings]",
+    guide:
+      "- [What the rest of the turn builds on: exact values, findings and their causes, signatures, failed attempts, and what the project's files demand]",
   },
 ];
 
@@ -30,21 +36,16 @@ ${sectionsText(TURN_SECTIONS)}`;
 const MERGE =
   "<previous-summary> contains what came before in the same turn. Merge it, and keep the original request as it is there.";
 
-const RULES = `Rules:
-- Copy paths, names, ids, numbers, versions and error messages exactly. Never write out a key or a password.
-- State only what the text says. Do not list the files that were read or changed.
-- Write in the language of the user. Leave the headings as they are.`;
-
 /** Returns the prompt for the start of a split turn. */
 export function turnPrefixPrompt(request: TurnPrefixPromptRequest): Prompt {
   const previousTurn = request.previousTurn ?? "";
-  return promptOf("turn-prefix/2", [
+  return promptOf("turn-prefix/3", [
     tagged("conversation", request.turnPrefix),
     tagged("previous-summary", previousTurn),
     contextBlock(request.contextLines),
     ASK,
     previousTurn.trim() === "" ? "" : MERGE,
-    RULES,
+    SUMMARY_RULES,
     lengthRule(request.maxTokens),
     focusBlock(request.instructions),
   ]);

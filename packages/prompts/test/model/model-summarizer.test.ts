@@ -47,7 +47,7 @@ describe("one call", () => {
       method: "a-model",
       calls: 1,
       attempts: [{ by: "a-model", fault: null, usage: { inputTokens: 100, outputTokens: 10 } }],
-      promptVersion: "first-summary/3",
+      promptVersion: "first-summary/4",
     });
     expect(complete.asked).toHaveLength(1);
     expect(complete.asked[0]?.prompt).toContain("[User]: Question 1:");
@@ -79,7 +79,7 @@ describe("one call", () => {
         instructions: "Mind the ports.",
       },
     );
-    expect(promptVersion).toBe("update-summary/3");
+    expect(promptVersion).toBe("update-summary/4");
     expect(complete.asked[0]?.prompt).toContain("<previous-summary>\n## Goal\n- the old goal");
     expect(complete.asked[0]?.prompt).toContain("- branch: main");
     expect(complete.asked[0]?.prompt).toContain("Additional focus: Mind the ports.");
@@ -122,7 +122,7 @@ describe("one call", () => {
     const complete = answering("An old pond: the tests are green.");
     const { promptVersion, text } = await summarized({ complete }, { prompt: "A haiku." });
     expect(text).toBe("An old pond: the tests are green.");
-    expect(promptVersion).toBe("first-summary/3+prompt");
+    expect(promptVersion).toBe("first-summary/4+prompt");
   });
 
   test("custom sections are requested and required", async () => {
@@ -467,7 +467,7 @@ describe("an aligned request", () => {
       { items: items.slice(0, 8), kept: items.slice(8), live: live() },
     );
     expect(text).toBe(summaryWith());
-    expect(promptVersion).toBe("aligned-summary/2");
+    expect(promptVersion).toBe("aligned-summary/3");
     expect(complete.asked).toHaveLength(0);
     expect(asked[0]).toMatchObject({ system: "You are careful.", tools: [{ name: "read" }] });
     expect(asked[0]?.messages).toEqual(items.slice(0, 8).map(({ message }) => message));

@@ -90,8 +90,8 @@ describe("prompt texts", () => {
   test("each has its own version, with a suffix for a caller's wording", () => {
     const versions = prompts.map(([, { version }]) => version);
     expect(new Set(versions).size).toBe(versions.length);
-    expect(versions).toContain("first-summary/3+sections");
-    expect(versions).toContain("first-summary/3+prompt");
+    expect(versions).toContain("first-summary/4+sections");
+    expect(versions).toContain("first-summary/4+prompt");
   });
 });
 
