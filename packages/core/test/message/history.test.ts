@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type History, withState } from "../../src/message/history.ts";
+import { assertHistory, type History, withState } from "../../src/message/history.ts";
 import { userMessage } from "../../src/message/message.ts";
 import { emptyState } from "../../src/message/state.ts";
 
@@ -21,4 +21,13 @@ test("a state with a later boundary removes them, and what it compacted", () => 
 test("a complete history keeps all items", () => {
   const next = { ...state, compactedThrough: "c" };
   expect(withState({ items: said, state: null }, next)).toEqual({ items: said, state: next });
+});
+
+test("items at the start that were checked before are counted", () => {
+  const knownIn = (items: History["items"]): number =>
+    assertHistory({ items, state: null }, () => said);
+  expect(knownIn([...said])).toBe(2);
+  expect(knownIn([...said, pinned])).toBe(2);
+  expect(knownIn(said.slice(0, 1))).toBe(1);
+  expect(knownIn([pinned, ...said])).toBe(0);
 });
