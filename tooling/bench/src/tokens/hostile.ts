@@ -1,3 +1,4 @@
+import { createRandom } from "../../../../packages/conformance/src/random.ts";
 import { atLeast, atMost, type Goal, percent, printTable } from "../goals.ts";
 import type { Counter, Counters } from "./counters.ts";
 
@@ -111,13 +112,10 @@ function best(count: (text: string) => number, text: string, rounds = 5): number
   return least;
 }
 
-/** Generates the same text in every run (a linear congruential generator). */
+/** Generates the same text in every run. */
 function random(alphabet: string, units: number): string {
-  let state = 1;
+  const next = createRandom(1);
   let text = "";
-  for (let at = 0; at < units; at++) {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    text += alphabet.charAt((state >>> 8) % alphabet.length);
-  }
+  for (let at = 0; at < units; at++) text += alphabet.charAt(Math.floor(next() * alphabet.length));
   return Buffer.from(text).toString();
 }
