@@ -16,7 +16,7 @@ export const POLICIES: Readonly<Record<ReplaySettings["policy"], PolicyChoice>> 
     policy: { trigger: { type: "share", share: 0.5 }, targetShare: 0.25 },
   },
   late: {
-    title: "Late, in windows from 64,000 tokens",
+    title: "Late, in windows from 128,000 tokens",
     policy: { trigger: { type: "reserve" } },
   },
 };

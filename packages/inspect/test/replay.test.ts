@@ -65,9 +65,9 @@ test("a larger window needs fewer compactions, and a policy decides how full it 
   expect(compactions).toBeLessThan(normal.compactions);
   const economy = (await replay(300, { policy: "economy" })).costs;
   expect(economy.largestTokens).toBeLessThanOrEqual(2_000);
-  const large = { windowTokens: 64_000 } as const;
-  const late = (await replay(900, { ...large, policy: "late" })).costs;
-  expect(late.largestTokens).toBeGreaterThan((await replay(900, large)).costs.largestTokens);
+  const large = { windowTokens: 128_000 } as const;
+  const late = (await replay(1_800, { ...large, policy: "late" })).costs;
+  expect(late.largestTokens).toBeGreaterThan((await replay(1_800, large)).costs.largestTokens);
 });
 
 test("without a summary, only user text and file lists replace what is compacted", async () => {

@@ -50,11 +50,11 @@ export type Policy = {
   readonly models?: Readonly<
     Record<string, Partial<Omit<ModelLimits, "prices">> & Omit<Policy, "models" | "windowTokens">>
   >;
-  /** Default: 75 % of a window below 64,000 tokens, 50 % of a larger one. */
+  /** Default: 75 % of the window, at most 72,000 tokens, or 50 % if that is more. */
   readonly trigger?: Trigger;
   /**
    * The share of the window that a request may fill after a compaction; at most that of the trigger. Default: 16 % of the
-   * window below the trigger, or less if the conversation grows fast, but at least 48,000 tokens.
+   * window below the trigger, or less if the conversation grows fast, but at least 40,000 tokens.
    */
   readonly targetShare?: number;
   /** The newest items to keep. Default: min(20,000 tokens, 5 % of the window). */

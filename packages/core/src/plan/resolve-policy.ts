@@ -192,12 +192,11 @@ export function assertPolicy(policy: Policy): void {
 }
 
 /** Reading a large view costs more than writing a smaller one again. Measured; see docs/economics.md. */
-const LARGE_WINDOW = { tokens: 64_000, share: 0.5 } as const;
+const TRIGGER = { most: 0.75, tokens: 72_000, least: 0.5 } as const;
 
 function defaultTrigger(windowTokens: number): Trigger {
-  return windowTokens < LARGE_WINDOW.tokens
-    ? { type: "reserve" }
-    : { type: "share", share: LARGE_WINDOW.share };
+  const share = Math.max(TRIGGER.least, TRIGGER.tokens / windowTokens);
+  return { type: "share", share: Math.min(TRIGGER.most, share) };
 }
 
 function targetOf(

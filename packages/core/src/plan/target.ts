@@ -6,7 +6,7 @@ import { sizedWindow } from "./trigger.ts";
 const LEAST_FREE = 0.16;
 
 /** Views are not made smaller than this for the sake of cost, in tokens. Measured; see docs/economics.md. */
-const LEAST_VIEW = 48_000;
+const LEAST_VIEW = 40_000;
 
 /**
  * The distance between two compactions at which requests cost least is the root of this times the view after one times

@@ -24,6 +24,17 @@ describe("the policy", () => {
     ).toBe(183_616);
   });
 
+  test.each([
+    [16_000, 12_000],
+    [95_999, 71_999],
+    [96_001, 72_000],
+    [128_000, 72_000],
+    [144_000, 72_000],
+    [160_000, 80_000],
+  ])("in a window of %i tokens, a compaction is due above %i", (windowTokens, limitTokens) => {
+    expect(resolvePolicy({}, windowTokens).limitTokens).toBe(limitTokens);
+  });
+
   test("the defaults are those of the documentation, and scale with a small window", () => {
     expect(resolvePolicy({}, 200_000)).toMatchObject({
       enabled: true,

@@ -20,7 +20,7 @@ test("in a large window, a compaction leaves less if each request adds more", ()
   expect(middle).toBeGreaterThan(60_000);
   expect(middle).toBeLessThan(65_000);
   expect(targetTokensOf(large, answers(800, 1_000))).toBe(middle);
-  expect(targetTokensOf(large, answers(80, 5_000))).toBe(48_000);
+  expect(targetTokensOf(large, answers(80, 5_000))).toBe(40_000);
 });
 
 test("in a small window, a compaction leaves 16 % of it free below the trigger, whatever requests add", () => {

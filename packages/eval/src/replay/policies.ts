@@ -1,7 +1,7 @@
 import type { Policy } from "@cutpoint/core";
 
-/** Below this window, the default trigger is as late as a reserve. */
-const LARGE_WINDOW = 64_000;
+/** Up to this window, the default trigger is about as late as a reserve. */
+const LARGE_WINDOW = 96_000;
 
 const POLICIES: Readonly<Record<string, Policy>> = {
   default: {},
@@ -14,5 +14,5 @@ const POLICIES: Readonly<Record<string, Policy>> = {
 /** Returns the policies that are compared. A lower trigger needs a lower target, or the view is filled again. */
 export function policiesFor(windowTokens: number): Readonly<Record<string, Policy>> {
   const late: Policy = { trigger: { type: "reserve" } };
-  return windowTokens < LARGE_WINDOW ? POLICIES : { ...POLICIES, "late trigger": late };
+  return windowTokens <= LARGE_WINDOW ? POLICIES : { ...POLICIES, "late trigger": late };
 }
