@@ -6,6 +6,7 @@ import type { RequestHooks } from "./compacted-call.ts";
 import { decorateModel, decorateProvider } from "./decorate-model.ts";
 import { fitOptions, inputItems } from "./request-facts.ts";
 import type { ServerCompaction } from "./server-compaction.ts";
+import { reportProgress } from "./stream-progress.ts";
 
 export type CompactionOptions = HostCompactionOptions & {
   /** The name of a decorated model. Default: the name passed to `getModel`. */
@@ -49,7 +50,7 @@ export function createFit(
 ): (
   ...request: [...Parameters<RequestHooks["fit"]>, conversationId?: string]
 ) => ReturnType<RequestHooks["fit"]> {
-  const compactor = createAgentsCompactor(options);
+  const compactor = createAgentsCompactor(options, { onProgress: reportProgress });
   return async (request, model, conversationId) =>
     compactor.open({
       messages: inputItems(request),

@@ -1,5 +1,5 @@
 import { createMemoryStore } from "@cutpoint/store-memory";
-import type { ModelSettings, Runner, Session } from "@openai/agents-core";
+import { MemorySession, type ModelSettings, type Runner, type Session } from "@openai/agents-core";
 import { expect, test } from "vitest";
 import { useSmallWindow } from "../../../conformance/test/support/adapter/small-window.ts";
 import { withCompaction } from "../../src/model/with-compaction.ts";
@@ -76,6 +76,17 @@ test("the runner may repeat a compacted request that failed", async () => {
   expect(outcomes()).toEqual(["failed", "answered"]);
   expect(text).toBe("OK.");
   expect(shown).toEqual([]); // the second request continues with the state of the first
+});
+
+test("a session around another one reports a compaction once", async () => {
+  const policy = { windowTokens: 2_000 };
+  const runner = createCompactingRunner({
+    provider: openAI(url(), "chat"),
+    config: { tracingDisabled: true, model: "any" },
+  });
+  const session = createCompactingSession({ session: new MemorySession(), policy });
+  await session.addItems(talk(20));
+  expect((await stream(runner, "And now?", { session })).statuses).toEqual(["started", "applied"]);
 });
 
 test("a session reports the entry to revert", async () => {
