@@ -133,9 +133,11 @@ function taskEndTarget(
 /** Creates a function that reads each message once, since each cut that is tried and each plan needs its rules. */
 function createRuleReader({ findRules: find = findRules, knownRules }: PlanOptions): ReadRules {
   return (message) => {
-    const known = knownRules.get(message) ?? find(textOf(message));
-    knownRules.set(message, known);
-    return known;
+    const known = knownRules.get(message);
+    if (known !== undefined) return known;
+    const found = find(textOf(message));
+    knownRules.set(message, found);
+    return found;
   };
 }
 
@@ -152,10 +154,13 @@ function applySteps(
   const { limitTokens, reason, resolved, targetTokens, tokensBefore } = input;
   const minimum = isNear ? Math.ceil(resolved.minimumProgress * tokensBefore) : null;
   const pruned = prune(input, tokensBefore - (isNear ? limitTokens : targetTokens), minimum);
-  const isFitting = prunedTokens(input, pruned) <= limitTokens && leastCut(input, pruned) === 0;
-  const isEnough = pruned.steps.length > 0 && isFitting;
   const isAutomatic = reason === "threshold" || reason === "overflow";
-  if (isEnough && isAutomatic) return pruningPlan(input, pruned);
+  const isEnough =
+    isAutomatic &&
+    pruned.steps.length > 0 &&
+    leastCut(input, pruned) === 0 &&
+    prunedTokens(input, pruned) <= limitTokens;
+  if (isEnough) return pruningPlan(input, pruned);
   return fitCut(input, pruned, moment !== "after-answer");
 }
 
