@@ -137,6 +137,7 @@ function* write(
         previous,
         tasks,
       });
+  yield;
   const text = yield* writeWithin(budgetOf(request), request.estimator, function* (budget) {
     if (before !== null) return yield* addLines(before, selector, budget);
     const opening = selector.base === null ? "" : baseLine(selector.base);
@@ -194,6 +195,7 @@ function* writeSections(
   const inProgress = sections.inProgress.slice(0, isShown ? -1 : undefined);
   const written = outline({ ...sections, inProgress }, budget);
   const { history, turn } = yield* selector.select(heading + written.text, budget);
+  yield;
   if (!isShown) return written.render([...history, ...turn]);
   const lines = turn.map((line) => sectionLine("criticalContext", line));
   return joinTurnContext(written.render(history), [...begun, ...lines].join("\n").toWellFormed());

@@ -61,8 +61,12 @@ export function* collectContent(input: ContentInput): Steps<SummarySections> {
   ];
   const nextSteps = [...entriesWith("nextSteps", "open"), ...toDo.pending].slice(-MAX_STEPS);
   const done = [...toDo.done, ...linesWith("done", "answered")];
-  const told = new Set([...done, ...inProgress, ...nextSteps].map(workKey));
-  const finished = entriesWith("shown", "past").filter((entry) => !told.has(workKey(entry)));
+  const past = entriesWith("shown", "past");
+  const told = new Set(
+    past.length === 0 ? [] : [...done, ...inProgress, ...nextSteps].map(workKey),
+  );
+  const finished = past.filter((entry) => !told.has(workKey(entry)));
+  yield;
   return {
     ...emptySections(),
     goal: goalsOf(previous.goal, hiddenItems),
