@@ -1,10 +1,10 @@
 import { compactMessages, type Receipt } from "@cutpoint/core";
-import { parseBudget } from "./budget-flag.ts";
 import { PROVIDER_FORMATS, toProvider } from "./provider-messages.ts";
 import { mainThread, readAndReport } from "./read-input.ts";
 import { oneOf, parseCommand, type Command, terminalJson } from "./parse-command.ts";
 import { liveMessages, messagesText, warningLines } from "./live-messages.ts";
 import { parseSummarizer } from "./summarizer-flag.ts";
+import { parseTokens } from "./tokens-flag.ts";
 
 const HELP = `Usage: cutpoint compact <file|store|-> --budget <tokens> [--session <id>] [--summarizer <name>]
                         [--format <name>] [--json]
@@ -33,7 +33,8 @@ export const compactCommand: Command = {
       "keep-secrets": { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     });
-    const budgetTokens = parseBudget("compact", flags.budget);
+    if (flags.budget === undefined) throw new Error("compact needs --budget <tokens>");
+    const budgetTokens = parseTokens("--budget", flags.budget);
     const format = oneOf("--format", flags.format, ["text", ...PROVIDER_FORMATS]);
     const summarizer = parseSummarizer(flags.summarizer);
     const session = await readAndReport(path, output, flags.session);

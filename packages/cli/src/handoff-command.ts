@@ -1,10 +1,10 @@
 import { compactMessages } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import type { SessionSource } from "@cutpoint/readers";
-import { parseBudget } from "./budget-flag.ts";
 import { isOfTheWork, liveMessages, messagesText, warningLines } from "./live-messages.ts";
 import { mainThread, readAndReport } from "./read-input.ts";
 import { oneOf, parseCommand, type Command, terminalJson } from "./parse-command.ts";
+import { parseTokens } from "./tokens-flag.ts";
 
 const TARGETS = ["claude-code", "codex", "pi", "markdown"] as const;
 
@@ -43,7 +43,7 @@ export const handoffCommand: Command = {
     });
     if (flags.to === undefined) throw new Error("handoff needs --to <tool>");
     const target = oneOf("--to", flags.to, TARGETS);
-    const budgetTokens = parseBudget("handoff", flags.budget);
+    const budgetTokens = parseTokens("--budget", flags.budget);
     const session = await readAndReport(path, output, flags.session);
     const conversation = liveMessages(mainThread(session)).filter(isOfTheWork);
     const { messages, warnings } = await compactMessages(conversation, {

@@ -2,6 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { isCutpointError, textOf } from "@cutpoint/core";
 import { type ImportedSession, liveItems } from "@cutpoint/readers";
+import { alignedLines } from "./aligned-lines.ts";
 import type { Output } from "./command.ts";
 import { isCommandFailure } from "./command-failure.ts";
 import { eachSecond } from "./each-second.ts";
@@ -98,7 +99,7 @@ function describe(
 }
 
 function listLines(listed: readonly Listed[]): readonly string[] {
-  const rows = [
+  return alignedLines([
     ["modified", "size", "messages", "compactions", "cost", "format", "file", "title"],
     ...listed.map(({ bytes, compactions, cost, file, format, messages, modified, title }) => [
       modified.slice(0, 16).replace("T", " "),
@@ -110,14 +111,5 @@ function listLines(listed: readonly Listed[]): readonly string[] {
       singleLine(file),
       title ?? "",
     ]),
-  ];
-  const widths = rows[0]?.map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
+  ]);
 }

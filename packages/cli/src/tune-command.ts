@@ -1,8 +1,10 @@
 import { stat, writeFile } from "node:fs/promises";
 import { type Transcript, type Tuning, tunePolicies, tuningPage } from "@cutpoint/eval";
+import { alignedLines } from "./aligned-lines.ts";
 import type { Output } from "./command.ts";
 import { eachSecond } from "./each-second.ts";
 import { parseCommand, type Command, terminalJson } from "./parse-command.ts";
+import { parseTokens } from "./tokens-flag.ts";
 import { transcriptFiles, transcriptsIn } from "./transcript-files.ts";
 
 /** The largest files of a folder that are read. */
@@ -36,7 +38,8 @@ export const tuneCommand: Command = {
       },
       "the path of a session, or of a folder of sessions",
     );
-    const chosen = flags.window === undefined ? {} : { windowTokens: windowOf(flags.window) };
+    const chosen =
+      flags.window === undefined ? {} : { windowTokens: parseTokens("--window", flags.window) };
     const transcripts = await readLargest(path, output);
     const report = eachSecond((done: number, of: number) => {
       output.printError(`${done} of ${of} replays`);
@@ -49,12 +52,6 @@ export const tuneCommand: Command = {
     return 0;
   },
 };
-
-function windowOf(text: string): number {
-  const tokens = Number(text.replaceAll(/[_,]/gu, ""));
-  if (Number.isSafeInteger(tokens) && tokens > 0) return tokens;
-  throw new Error(`--window is ${JSON.stringify(text)}: expected a number of tokens above 0`);
-}
 
 function defaultWindowNote({ windowTokens }: Tuning): string {
   return `--window is not set: replayed in a window of ${windowTokens.toLocaleString("en")} tokens`;
@@ -92,23 +89,11 @@ function tableOf({ policies, recommended, sessions, windowTokens }: Tuning): rea
     one.compactions.toFixed(1),
     one.aboveWindow === 0 ? "" : `${one.aboveWindow} requests above the window`,
   ]);
-  const lines = [["  policy", "cost", "kept", "largest request", "compactions", ""], ...rows];
-  const widths = lines[0]?.map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  );
+  const head = ["  policy", "cost", "kept", "largest request", "compactions", ""];
   return [
     `${sessions.length} ${sessions.length === 1 ? "session" : "sessions"}, ${tokens.toLocaleString("en")} tokens, in a window of ${windowTokens.toLocaleString("en")} tokens`,
     "",
-    ...lines.map((line) =>
-      line
-        .map((cell, column) =>
-          column === 0
-            ? cell.padEnd(widths?.[0] ?? 0)
-            : cell.padStart(column === 5 ? 0 : (widths?.[column] ?? 0)),
-        )
-        .join("  ")
-        .trimEnd(),
-    ),
+    ...alignedLines([head, ...rows], (column) => column > 0 && column < 5),
     "",
     "* no other policy costs less and keeps as much",
     ...(recommended === null
