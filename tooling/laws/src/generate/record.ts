@@ -17,3 +17,12 @@ export function rarely(oneIn: number): fc.Arbitrary<boolean> {
     { weight: 1, arbitrary: fc.constant(true) },
   );
 }
+
+/** Generates objects of one type, as an alternative of `fc.oneof`. */
+export function variant<Type extends string, Fields>(
+  weight: number,
+  type: Type,
+  fields: { [Key in keyof Fields]: fc.Arbitrary<Fields[Key]> },
+): { readonly weight: number; readonly arbitrary: fc.Arbitrary<Fields & { readonly type: Type }> } {
+  return { weight, arbitrary: record(fields).map((rest) => ({ type, ...rest })) };
+}

@@ -8,7 +8,7 @@ import {
 } from "@cutpoint/core";
 import type { Entry } from "@cutpoint/session";
 import * as fc from "fast-check";
-import { record } from "../generate/record.ts";
+import { variant } from "../generate/record.ts";
 import { createModelLog, type ModelLog } from "../reference/model-log.ts";
 
 /** A prepared compaction: the resulting state, and the state after messages were added. */
@@ -49,37 +49,15 @@ const pick = fc.nat(40);
 
 /** Generates a change of a log. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: record({
-      type: fc.constant("append" as const),
-      count: fc.integer({ min: 1, max: 3 }),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: record({
-      type: fc.constant("compact" as const),
-      keep: fc.integer({ min: 1, max: 500 }),
-      arriving: fc.nat(2),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: record({ type: fc.constant("hide" as const), pick, again: fc.boolean() }),
-  },
-  {
-    weight: 3,
-    arbitrary: record({ type: fc.constant("pin" as const), pick, loose: fc.boolean() }),
-  },
-  { weight: 2, arbitrary: record({ type: fc.constant("unpin" as const), pick }) },
-  { weight: 3, arbitrary: record({ type: fc.constant("revert" as const), pick }) },
-  { weight: 1, arbitrary: record({ type: fc.constant("reset" as const) }) },
-  {
-    weight: 3,
-    arbitrary: record({ type: fc.constant("navigate" as const), pick, summary: fc.boolean() }),
-  },
-  { weight: 1, arbitrary: record({ type: fc.constant("note" as const) }) },
+  variant(8, "append", { count: fc.integer({ min: 1, max: 3 }) }),
+  variant(6, "compact", { keep: fc.integer({ min: 1, max: 500 }), arriving: fc.nat(2) }),
+  variant(3, "hide", { pick, again: fc.boolean() }),
+  variant(3, "pin", { pick, loose: fc.boolean() }),
+  variant(2, "unpin", { pick }),
+  variant(3, "revert", { pick }),
+  variant(1, "reset", {}),
+  variant(3, "navigate", { pick, summary: fc.boolean() }),
+  variant(1, "note", {}),
 );
 
 /** Writes a log step by step, as a session does. */

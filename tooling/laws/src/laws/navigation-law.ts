@@ -10,7 +10,7 @@ import {
 } from "@cutpoint/session";
 import * as fc from "fast-check";
 import { scripted } from "../../../../packages/core/test/compactor/scripted.ts";
-import { record } from "../generate/record.ts";
+import { variant } from "../generate/record.ts";
 import { createArrayStore } from "../reference/array-store.ts";
 import {
   type ExpectedAbandoned,
@@ -46,42 +46,21 @@ type Step =
 
 type Way = "bare" | "summary" | "hook" | "cancel" | "aborted" | "failing";
 
+/** Most navigations reach their target. */
+const ways = fc.constantFrom<Way[]>(
+  ...(["bare", "bare", "summary", "summary", "hook", "cancel", "aborted", "failing"] as const),
+);
+
 const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: record({ type: fc.constant("say" as const), count: fc.integer({ min: 1, max: 3 }) }),
-  },
-  {
-    weight: 6,
-    arbitrary: record({
-      type: fc.constant("navigate" as const),
-      pick: fc.nat(40),
-      how: fc.constantFrom<Way>(
-        "bare",
-        "bare",
-        "summary",
-        "summary",
-        "hook",
-        "cancel",
-        "aborted",
-        "failing",
-      ),
-    }),
-  },
-  { weight: 2, arbitrary: record({ type: fc.constant("hide" as const), pick: fc.nat(40) }) },
-  { weight: 1, arbitrary: record({ type: fc.constant("pin" as const) }) },
-  { weight: 2, arbitrary: record({ type: fc.constant("compact" as const) }) },
-  { weight: 1, arbitrary: record({ type: fc.constant("note" as const) }) },
-  {
-    weight: 3,
-    arbitrary: record({
-      type: fc.constant("sub-agent" as const),
-      pick: fc.nat(2),
-      ends: fc.boolean(),
-    }),
-  },
-  { weight: 1, arbitrary: record({ type: fc.constant("revert" as const), pick: fc.nat(40) }) },
-  { weight: 1, arbitrary: record({ type: fc.constant("reset" as const) }) },
+  variant(6, "say", { count: fc.integer({ min: 1, max: 3 }) }),
+  variant(6, "navigate", { pick: fc.nat(40), how: ways }),
+  variant(2, "hide", { pick: fc.nat(40) }),
+  variant(1, "pin", {}),
+  variant(2, "compact", {}),
+  variant(1, "note", {}),
+  variant(3, "sub-agent", { pick: fc.nat(2), ends: fc.boolean() }),
+  variant(1, "revert", { pick: fc.nat(40) }),
+  variant(1, "reset", {}),
 );
 
 /**
