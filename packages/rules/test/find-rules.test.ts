@@ -35,11 +35,11 @@ test("98 of 100 rules in the words of users are found, and 2 of 100 other senten
   expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.02 * SPOKEN_OTHERS.length);
 });
 
-test("58 of 100 rules of 14 personas are found, and 4 of 100 of their other sentences are taken for one", () => {
+test("63 of 100 rules of 14 personas are found, and 4 of 100 of their other sentences are taken for one", () => {
   const rules = Object.values(PERSONA_RULES).flat();
   const others = Object.values(PERSONA_OTHERS).flat();
   const found = rules.filter(isTaken);
-  expect(found.length).toBeGreaterThanOrEqual(0.58 * rules.length);
+  expect(found.length).toBeGreaterThanOrEqual(0.63 * rules.length);
   const taken = others.filter(isTaken);
   expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.04 * others.length);
 });
