@@ -238,13 +238,6 @@ function conversationOf<HostMessage>(
   return { items, id: conversationId === "" ? null : (conversationId ?? null) };
 }
 
-type Settle<HostMessage> = (
-  call: HostCall<HostMessage>,
-  step: GuardStep<HostMessage>,
-  /** The calls before, if this one repeats them. */
-  failed?: readonly GuardedCall<HostMessage>[],
-) => Promise<GuardedCall<HostMessage>>;
-
 /** Creates the function that stores the result of a step and returns the call to send. */
 function createSettle<Unit, HostMessage>(
   parts: GuardParts<Unit, HostMessage> &
@@ -256,12 +249,15 @@ function createSettle<Unit, HostMessage>(
         step: GuardStep<HostMessage>,
       ) => Promise<KeptState<HostMessage> | null>;
     },
-): Settle<HostMessage> {
+) {
   const { around, compactor, keepState, onWarning, readItems, recordUsage, show } = parts;
   return settle;
 
+  /** @param failed the calls before, if this one repeats them */
   async function settle(
-    ...[call, step, failed = []]: Parameters<Settle<HostMessage>>
+    call: HostCall<HostMessage>,
+    step: GuardStep<HostMessage>,
+    failed: readonly GuardedCall<HostMessage>[] = [],
   ): Promise<GuardedCall<HostMessage>> {
     const { host, options, result } = step;
     options.signal?.throwIfAborted();
