@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Message } from "@cutpoint/core";
+import { assistantMessage, userMessage } from "@cutpoint/core";
 import {
   asItems,
   converse,
@@ -12,10 +12,7 @@ import type { AdapterCase } from "./rig.ts";
 
 const FACT = "It lies in berth heron-42, behind the crane.";
 
-const TOLD: readonly Message[] = [
-  { role: "user", provenance: "user", parts: [{ type: "text", text: "Where does the boat lie?" }] },
-  { role: "assistant", parts: [{ type: "text", text: FACT }] },
-];
+const TOLD = [userMessage("Where does the boat lie?"), assistantMessage(FACT)];
 
 /** The adapter's recall tool. */
 export const recallCases: readonly AdapterCase[] = [

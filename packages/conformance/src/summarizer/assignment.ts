@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  assistantMessage,
   createEstimator,
   digestOf,
   isCutpointError,
@@ -7,6 +8,7 @@ import {
   type Message,
   type Summary,
   type SummaryRequest,
+  userMessage,
 } from "@cutpoint/core";
 import type { FakeModel, SummarizerRig } from "./rig.ts";
 
@@ -30,21 +32,13 @@ function goodModel(rig: SummarizerRig): FakeModel {
 
 /** A conversation about one topic. */
 export const harbourTalk: readonly Message[] = Array.from({ length: 12 }, (_, turn) => [
-  user(
+  userMessage(
     `Step ${turn + 1}: please find out who has the part number HB-${7_310 + turn} of the harbour light. We must not use the old crane.`,
   ),
-  answered(
+  assistantMessage(
     `The part HB-${7_310 + turn} is kept in hall ${turn + 2}, shelf ${turn * 3 + 1}; I decided to order a second one because the first is worn. Next I will ask Marta Venn for the key.`,
   ),
 ]).flat();
-
-export function user(text: string): Message {
-  return { role: "user", provenance: "user", parts: [{ type: "text", text }] };
-}
-
-export function answered(text: string): Message {
-  return { role: "assistant", parts: [{ type: "text", text }] };
-}
 
 /** Creates a summary request for messages. */
 export function requestFor(
@@ -52,7 +46,7 @@ export function requestFor(
   given: Partial<SummaryRequest> = {},
 ): SummaryRequest {
   const items = messages.map((message, index): Item => ({ id: `item-${index + 1}`, message }));
-  const request = {
+  return {
     items,
     turnPrefix: [],
     kept: [],
@@ -69,7 +63,6 @@ export function requestFor(
     estimator: createEstimator(),
     ...given,
   };
-  return request;
 }
 
 /** Makes one summary with a new summarizer. */
