@@ -1,4 +1,11 @@
-import type { Item, Message } from "@cutpoint/core";
+import {
+  assistantMessage,
+  type Item,
+  type Message,
+  systemMessage,
+  toolMessage,
+  userMessage,
+} from "@cutpoint/core";
 import * as fc from "fast-check";
 import { rarely, record } from "./record.ts";
 import { hugeText, plainText, words } from "./text.ts";
@@ -46,7 +53,7 @@ export function cleanMessages({
   return fc
     .tuple(fc.boolean(), fc.array(turn, { minLength: minTurns, maxLength: maxTurns, size: "max" }))
     .map(([system, turns]) => [
-      ...(system ? [systemOf("You are a careful engineer. Answer with facts.")] : []),
+      ...(system ? [systemMessage("You are a careful engineer. Answer with facts.")] : []),
       ...turns.flatMap((turn, number) => turnMessages(turn, number)),
     ]);
 }
@@ -64,51 +71,18 @@ function asPlainItems(messages: fc.Arbitrary<readonly Message[]>): fc.Arbitrary<
 }
 
 function turnMessages({ request, steps, answer }: Turn, number: number): readonly Message[] {
-  const messages: Message[] = [
-    {
-      role: "user",
-      provenance: "user",
-      parts: [{ type: "text", text: `Request ${number}: ${request}` }],
-    },
-  ];
+  const messages: Message[] = [userMessage(`Request ${number}: ${request}`)];
   steps.forEach(({ text, calls, results, reasoning }, place) => {
     const made = calls.map((call, index) => ({ ...call, callId: `c${number}-${place}-${index}` }));
-    messages.push({
-      role: "assistant",
-      parts: [
-        ...(reasoning
-          ? [
-              {
-                type: "reasoning",
-                text: `Thinking of ${number}.${place}`,
-                signature: "c2Vs",
-              } as const,
-            ]
-          : []),
-        ...(text === ""
-          ? []
-          : [{ type: "text", text: `Step ${number}.${place}: ${text}` } as const]),
-        ...made.map((call) => ({ type: "tool-call", ...call }) as const),
-      ],
-    });
-    made.forEach((call, index) =>
-      messages.push({
-        role: "tool",
-        callId: call.callId,
-        name: call.name,
-        parts: [{ type: "text", text: `Result ${call.callId}: ${results[index] ?? ""}` }],
-      }),
-    );
+    const said = text === "" ? "" : `Step ${number}.${place}: ${text}`;
+    const answered = assistantMessage(said, made);
+    const thought = `Thinking of ${number}.${place}`;
+    const part = { type: "reasoning", text: thought, signature: "c2Vs" } as const;
+    messages.push(reasoning ? { ...answered, parts: [part, ...answered.parts] } : answered);
+    for (const [index, call] of made.entries())
+      messages.push(toolMessage(call, `Result ${call.callId}: ${results[index] ?? ""}`));
   });
-  messages.push({
-    role: "assistant",
-    parts: [{ type: "text", text: `Answer ${number}: ${answer}` }],
-  });
-  return messages;
-}
-
-function systemOf(text: string): Message {
-  return { role: "system", parts: [{ type: "text", text }] };
+  return [...messages, assistantMessage(`Answer ${number}: ${answer}`)];
 }
 
 /** Windows that are much smaller than the conversations above, in tokens of four characters. */

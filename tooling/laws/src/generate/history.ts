@@ -1,11 +1,12 @@
-import type {
-  AssistantMessage,
-  FinishReason,
-  Item,
-  Message,
-  Part,
-  ToolCallPart,
-  ToolMessage,
+import {
+  type AssistantMessage,
+  type FinishReason,
+  type Item,
+  type Message,
+  type Part,
+  systemMessage,
+  type ToolCallPart,
+  type ToolMessage,
 } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { maybe, rarely, record } from "./record.ts";
@@ -86,10 +87,7 @@ const userMessage: fc.Arbitrary<Message> = fc
   )
   .chain((provenance) => contentParts.map((parts) => ({ role: "user", provenance, parts })));
 
-const systemMessage: fc.Arbitrary<Message> = anyText.map((text) => ({
-  role: "system",
-  parts: [{ type: "text", text }],
-}));
+const systemMessages: fc.Arbitrary<Message> = anyText.map(systemMessage);
 
 const answer: fc.Arbitrary<Event> = record({
   type: fc.constant("answer" as const),
@@ -137,7 +135,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 12, arbitrary: answer },
   { weight: 2, arbitrary: thought },
   { weight: 1, arbitrary: grouped },
-  { weight: 1, arbitrary: asEvent(systemMessage) },
+  { weight: 1, arbitrary: asEvent(systemMessages) },
   { weight: 3, arbitrary: pickedResult("late-result") },
   { weight: 1, arbitrary: pickedResult("repeated-result") },
   { weight: 1, arbitrary: orphanResult },
@@ -150,7 +148,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
  * texts, separate reasoning, system messages in the middle, truncated answers.
  */
 export const hostileMessages: fc.Arbitrary<readonly Message[]> = fc
-  .tuple(fc.option(systemMessage, { freq: 2 }), fc.array(event, { maxLength: 14, size: "max" }))
+  .tuple(fc.option(systemMessages, { freq: 2 }), fc.array(event, { maxLength: 14, size: "max" }))
   .map(([system, events]) => [...(system === null ? [] : [system]), ...play(events)]);
 
 function play(events: readonly Event[]): readonly Message[] {
