@@ -32,11 +32,11 @@ const LEAST_MATCHES = 2;
  * names that saves most characters. Returns `null` without paths to shorten. O(n) in the items.
  */
 export function* baseDirectory(input: BaseInput): Steps<string | null> {
-  const { absolute, relative } = yield* pathsIn(input);
+  const absolute = yield* pathsIn(input, ABSOLUTE);
   if (absolute.length < LEAST_PATHS) return null;
   const base =
     mostFrequent(workingDirectories(input.runs)) ??
-    matchedDirectory(absolute, relative) ??
+    matchedDirectory(absolute, yield* pathsIn(input, RELATIVE)) ??
     commonDirectory(absolute);
   return base === null ? null : asWritten(base);
 }
@@ -82,21 +82,17 @@ function asWritten(base: string): string {
   return base.charAt(1) === ":" ? base.replaceAll("/", "\\") : base;
 }
 
-type Paths = { readonly absolute: readonly string[]; readonly relative: readonly string[] };
-
 /** Returns the paths in the texts of messages and in the arguments of calls. */
-function* pathsIn({ items, runs }: BaseInput): Steps<Paths> {
-  const absolute: string[] = [];
-  const relative: string[] = [];
+function* pathsIn({ items, runs }: BaseInput, form: RegExp): Steps<readonly string[]> {
+  const paths: string[] = [];
   const read = (text: unknown): void => {
-    if (typeof text !== "string" || absolute.length + relative.length > MOST_PATHS) return;
-    const start = text.slice(0, MOST_CHARACTERS);
-    for (const [path] of start.matchAll(ABSOLUTE)) absolute.push(normalized(path));
-    for (const [path] of start.matchAll(RELATIVE)) relative.push(normalized(path));
+    if (typeof text !== "string" || paths.length > MOST_PATHS) return;
+    for (const [path] of text.slice(0, MOST_CHARACTERS).matchAll(form))
+      paths.push(normalized(path));
   };
   yield* mapInSteps(items, ({ message }) => read(textOf(message)));
   yield* mapInSteps(runs, ({ values }) => Object.values(values).forEach(read));
-  return { absolute, relative };
+  return paths;
 }
 
 function workingDirectories(runs: readonly ToolRun[]): readonly string[] {
