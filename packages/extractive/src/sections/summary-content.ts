@@ -4,7 +4,7 @@ import { ASSISTANT, USER } from "../read/lines.ts";
 import { sentencesOf, shortLine } from "../read/sentences.ts";
 import { asks } from "../read/signs.ts";
 import { type Task, toDoOf } from "../read/to-do.ts";
-import { answerLine, requestExcerpt, requestOf } from "./answers.ts";
+import { answerLine, requestExcerpt, requestOf, troubleLine } from "./answers.ts";
 import { type Exchange, exchangesOf, isNotice } from "./exchanges.ts";
 import { DASH, finishedLine, mergedDone, openQuestionIn, workKey } from "./open-before.ts";
 import { troubleIn } from "./outcome.ts";
@@ -115,10 +115,11 @@ function earlierWork(
   ];
 }
 
-/** Returns the line of an exchange that has an answer. Open work is told by its trouble. */
+/** Returns the line of an exchange that has an answer which states something. Open work is told by its trouble. */
 function lineOf({ answer, question }: Exchange, status: Status): string | null {
   if (answer === null || question === null) return null;
-  return answerLine(question, status === "open" ? troubleIn(answer) : answer);
+  if (status === "open") return troubleLine(question, troubleIn(answer));
+  return answerLine(question, answer) || null;
 }
 
 /** The first request and the newest one. */

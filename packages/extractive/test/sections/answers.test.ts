@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerLine, requestExcerpt, requestOf } from "../../src/sections/answers.ts";
+import { answerLine, requestExcerpt, requestOf, troubleLine } from "../../src/sections/answers.ts";
 import { deduplicate } from "../../src/sections/sections.ts";
 
 test("renders question and answer, shortened", () => {
@@ -21,12 +21,12 @@ test("an answer is shortened to the first whole sentences that fit, without what
   expect(answerLine("Why?", long)).toMatch(/^Why\? → The pump hums and .* …$/u);
 });
 
-test("an answer is shortened without headings and tables, unless it has nothing else", () => {
+test("an answer has no headings, tables and questions", () => {
   const table = "| fuse | state |\n|---|---|\n| F1 | gone |";
-  expect(answerLine("Why?", `## Cause\n\n${table}\n\nIts fuse was missing.`)).toBe(
-    "Why? → Its fuse was missing.",
-  );
-  expect(answerLine("Why?", table)).toContain("F1");
+  const answer = `## Cause\n\n${table}\n\nIts fuse was missing. Is that all?`;
+  expect(answerLine("Why?", answer)).toBe("Why? → Its fuse was missing.");
+  expect(answerLine("Yes.", `${table}\n\nIs that all?`)).toBe("");
+  expect(troubleLine("Drop it.", "Shall I go ahead?")).toBe("Drop it. → Shall I go ahead?");
 });
 
 test("keeps the newest answer to a question", () => {
