@@ -47,7 +47,6 @@ export function encodeMemory(memory: SummaryMemory): Json {
       age(term.first),
       age(term.last),
       term.uses,
-      term.recalls,
       ...ORIGINS.flatMap((origin) => [term.counts[origin], ageIn(term, origin)]),
     ];
     return [term.name, ...numbers.slice(0, numbers.findLastIndex((number) => number > 0) + 1)];
@@ -86,11 +85,11 @@ function decodeTask(row: unknown): readonly Task[] {
 function decodeTerm(row: unknown, span: number): readonly KeyTerm[] {
   const [name, ...rest] = listIn(row);
   if (typeof name !== "string") return [];
-  const [messages = 0, first = 0, last = 0, uses = 0, recalls = 0] = rest.map(countIn);
+  const [messages = 0, first = 0, last = 0, uses = 0] = rest.map(countIn);
   const term = createTerm(name, kindOf(name));
-  Object.assign(term, { messages, uses, recalls, first: span - first, last: span - last });
+  Object.assign(term, { messages, uses, first: span - first, last: span - last });
   for (const [index, origin] of ORIGINS.entries()) {
-    const [lines, age] = [countIn(rest[5 + 2 * index]), countIn(rest[6 + 2 * index])];
+    const [lines, age] = [countIn(rest[4 + 2 * index]), countIn(rest[5 + 2 * index])];
     if (lines === 0) continue;
     term.counts[origin] = lines;
     term.lastIn[origin] = span - age;

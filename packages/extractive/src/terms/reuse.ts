@@ -37,11 +37,9 @@ const recencyIn =
 /** Features by the names in the weight tables. `now`, `lately` and `before` decay over 4, 16 and 64 messages. */
 const FEATURES: Readonly<Record<string, Feature>> = {
   one: () => 1,
-  path: isKind("path"),
   address: isKind("address"),
   number: isKind("number"),
   id: isKind("id"),
-  dotted: isKind("dotted"),
   phrase: isKind("phrase"),
   capitals: isKind("capitals"),
   long: ({ name }) => Math.min(1, name.length / 40),
@@ -58,7 +56,6 @@ const FEATURES: Readonly<Record<string, Feature>> = {
   lately: ({ last }, context) => decay(last, context, 16),
   before: ({ last }, context) => decay(last, context, 64),
   late: ({ last }, { span }) => Math.max(0, last) / span,
-  userLately: recencyIn("user", 16),
   proseNow: recencyIn("prose", 4),
   proseLately: recencyIn("prose", 16),
   argumentsNow: recencyIn("arguments", 4),
@@ -70,13 +67,10 @@ const FEATURES: Readonly<Record<string, Feature>> = {
   onceLately: (term, context) => (term.messages === 1 ? decay(term.last, context, 16) : 0),
   onceAffinity: (term, { affinity }) => (term.messages === 1 ? affinity(term) : 0),
   uses: ({ uses }) => Math.log1p(uses),
-  recalls: ({ recalls }) => Math.log1p(recalls),
   gap: ({ gap }) => Math.log1p(gap),
   rate: ({ first, last, messages }) => messages / (last - first + 1),
   request: ({ lastIn }, { request }) => (lastIn.user === request ? 1 : 0),
   sinceRequest: ({ last }, { request }) => (last >= request ? 1 : 0),
-  bornSinceRequest: ({ first }, { request }) => (first >= request ? 1 : 0),
-  pathChanged: ({ kind, counts }) => (kind === "path" && counts.change > 0 ? 1 : 0),
 };
 
 /** Names in the order of {@link featuresIn}. */

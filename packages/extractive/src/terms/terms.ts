@@ -2,7 +2,6 @@ import { mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { type AnchorKind, anchorKind, anchorsOf, phrasesOf } from "./anchors.ts";
 import type { Origin, SourceLine, Source } from "../read/lines.ts";
 import type { SummaryMemory } from "../select/memory.ts";
-import { RECALL_AFTER } from "../constants.ts";
 
 /** An exact token or a word, with statistics of its occurrences. */
 export type KeyTerm = {
@@ -13,10 +12,9 @@ export type KeyTerm = {
   first: number;
   last: number;
   gap: number;
-  /** Number of messages of the model that contain it, the newest, and how many came after eight messages without it. */
+  /** Number of messages of the model that contain it, and the newest. */
   uses: number;
   lastUse: number;
-  recalls: number;
   /** Number of lines that contain it, and newest message, by origin. */
   readonly counts: Record<Origin, number>;
   readonly lastIn: Record<Origin, number>;
@@ -128,7 +126,6 @@ function recordOccurrence(term: KeyTerm, at: number, origin: Origin): void {
   if (MODEL.has(origin) && term.lastUse !== at) {
     term.uses += 1;
     term.lastUse = at;
-    if (term.messages > 0 && at - term.last >= RECALL_AFTER) term.recalls += 1;
   }
   if (term.messages === 0) term.first = at;
   else term.gap = Math.max(term.gap, at - term.last);
@@ -170,7 +167,6 @@ export function createTerm(name: string, kind: KeyTerm["kind"]): KeyTerm {
     gap: 0,
     uses: 0,
     lastUse: NEVER,
-    recalls: 0,
     counts: byOrigin(0),
     lastIn: byOrigin(NEVER),
     neighbors: 99,

@@ -125,7 +125,7 @@ test("the memory keeps tasks and places of the user's lines, and names are as sh
   const index = runAtOnce(indexTerms([said(3, "user", "harbourPump")], { messages: 4 }));
   const encoded = encodeMemory({ ...given, terms: index.terms }) as { readonly terms: unknown };
   expect(encoded.terms).toEqual([
-    ["harbourPump", 1, 1, 1, 0, 0, 1, 1],
-    [" harbourpump", 1, 1, 1, 0, 0, 1, 1],
+    ["harbourPump", 1, 1, 1, 0, 1, 1],
+    [" harbourpump", 1, 1, 1, 0, 1, 1],
   ]);
 });

@@ -50,7 +50,6 @@ test("statistics count lines by origin, messages, and uses of the model", () => 
     gap: 8,
     uses: 3,
     lastUse: 18,
-    recalls: 1,
     counts: { user: 2, prose: 1, change: 1, arguments: 2, result: 0 },
     lastIn: { user: 0, prose: 3, change: 3, arguments: 18 },
     neighbors: 1,
