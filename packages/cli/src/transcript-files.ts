@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { readTranscriptFile, type Transcript, type TranscriptKind } from "@cutpoint/eval";
 import { isCommandFailure } from "./command-failure.ts";
 import { isFolder } from "./path-stats.ts";
@@ -78,7 +78,7 @@ function isChosen(project: string, projects: readonly string[]): boolean {
   return !projects.includes(`!${project}`) && (wanted.length === 0 || wanted.includes(project));
 }
 
-/** Returns the paths, and for a folder the transcripts and sessions in it. */
+/** Returns the paths, and for a folder the transcripts and sessions in it and in its subfolders. */
 export async function transcriptFiles(paths: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const path of paths) {
@@ -86,8 +86,8 @@ export async function transcriptFiles(paths: readonly string[]): Promise<readonl
       found.push(path);
       continue;
     }
-    const names = (await readdir(path)).filter(
-      (name) => /\.(?:json|json\.gz|jsonl)$/u.test(name) && name !== "index.json",
+    const names = (await readdir(path, { recursive: true })).filter(
+      (name) => /\.(?:json|json\.gz|jsonl)$/u.test(name) && basename(name) !== "index.json",
     );
     if (names.length === 0)
       throw new Error(

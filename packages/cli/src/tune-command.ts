@@ -21,8 +21,8 @@ Example: cutpoint tune ~/.claude/projects/my-project --window 200000
   --html <file>      write a page with the picture
   --json             print the measured policies as JSON instead of the table
 
-Of a folder, the ${MOST_FILES} largest files are read. The newest 3 windows of the longest sessions are replayed, together at
-most 3 windows, or 300,000 tokens if that is more.`;
+Of a folder and its subfolders, the ${MOST_FILES} largest files are read. The newest 3 windows of the longest sessions are
+replayed, together at most 3 windows, or 300,000 tokens if that is more.`;
 
 /** Compares policies on a person's own sessions. */
 export const tuneCommand: Command = {

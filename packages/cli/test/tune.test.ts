@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Tuning } from "@cutpoint/eval";
@@ -38,6 +38,15 @@ test("a folder: the table, a policy to paste, and the page", async () => {
   expect(JSON.parse(out.split("\n").at(-1) ?? "")).toBeTypeOf("object");
   expect(await readFile(html, "utf8")).toContain("Policies compared");
   expect(code).toBe(0);
+});
+
+test("sessions in subfolders, as Codex stores them", async () => {
+  const sessions = join(folder, "sessions");
+  const day = join(sessions, "2026", "11", "27");
+  await mkdir(day, { recursive: true });
+  await copyFile(join(folder, "chat.json"), join(day, "chat.json"));
+  const { out } = await tune(sessions, "--window", "4000");
+  expect(out).toMatch(/^1 session, /u);
 });
 
 test("a session as JSON", async () => {
