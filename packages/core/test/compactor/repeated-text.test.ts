@@ -64,3 +64,22 @@ test("equal words of two people are two quotes", async () => {
   const { view } = await compactor.fit({ items, state: null }, { force: true });
   expect(view.messages.map(textOf).join("\n").split(BUG)).toHaveLength(3);
 });
+
+test("a text with a file is a quote of its own", async () => {
+  const url = `data:image/png;base64,${"A".repeat(400)}`;
+  const items = itemsOf([FIRST, BUG, BUG, "Go on."]).map((item) => {
+    if (item.id !== "u1" || item.message.role !== "user") return item;
+    const file = { type: "file", mediaType: "image/png", url } as const;
+    return { ...item, message: { ...item.message, parts: [...item.message.parts, file] } };
+  });
+  const policy = { windowTokens: 30_000, keep: { type: "tokens", tokens: 100 } } as const;
+  const compactor = createCompactor({ summarizer: scripted(), policy });
+  const { state } = await compactor.fit({ items, state: null }, { force: true });
+  const quoted = state?.prefix.filter(({ kind }) => kind === "user") ?? [];
+  expect(quoted.map(({ part, sourceId }) => `${sourceId} ${part.type}`)).toEqual([
+    "u1 text",
+    "u1 file",
+    "u2 text",
+    "u3 text",
+  ]);
+});

@@ -36,3 +36,19 @@ test("a text is written within a room of one token, and without room there is no
   expect(runAtOnce(writeWithin(1, exact, write))).toBe("a");
   expect(runAtOnce(writeWithin(0, exact, write))).toBe("");
 });
+
+test("a text that takes slightly more than its lines is written again, slightly shorter", () => {
+  const exact = createCharacterEstimator({ charactersPerToken: 1 });
+  const more = {
+    ...exact,
+    estimateText: (text: string): number => text.length + (text.length >= 1_000 ? 1 : 0),
+  };
+  const write = function* (budget: TokenBudget): Steps<string> {
+    let text = "";
+    for (; budget.take("a"); text += "a\n") yield;
+    return text;
+  };
+  const { length } = runAtOnce(writeWithin(1_000, more, write));
+  expect(length).toBeGreaterThan(980);
+  expect(length).toBeLessThan(1_000);
+});
