@@ -3,8 +3,9 @@ import { convertMessage } from "./convert-message.ts";
 import type { MemoryLimit } from "./recent-map.ts";
 
 /** The newest request of a conversation, with a record of its messages that notices edits in place. */
-type Known<Reading> = {
+type Known<HostMessage, Reading> = {
   readonly name: string;
+  messages: readonly HostMessage[];
   reading: Reading;
   readonly record: ContentRecord;
   /** The end of each message in the record, and the characters up to there. */
@@ -17,9 +18,17 @@ export type Shared<HostMessage, Reading> = {
   readonly count: number;
   /** What was read from the earlier request; `null` if none is known. */
   readonly reading: Reading | null;
+  /** Whether all of them were compared, not only the newest. */
+  readonly isCompared: boolean;
   /** Remembers what was read from this request. */
   readonly remember: (messages: readonly HostMessage[], reading: Reading) => void;
 };
+
+/** `newest`: the newest 8 and all other objects. `all`: every message. `none`: the same object has the same content. */
+export type Comparison = "newest" | "all" | "none";
+
+/** Hosts that edit messages in place edit one of the newest. */
+const NEWEST_COMPARED = 8;
 
 /** The number of messages that tell conversations apart. The first of them is often the same in all. */
 const DISTINCT_MESSAGES = 3;
@@ -35,24 +44,33 @@ const VALUE_CHARACTERS = 8;
 export function createConversationMemory<HostMessage, Reading>(
   limit: MemoryLimit,
   fieldsOf: FieldsOf<HostMessage>,
-): (messages: readonly HostMessage[], name: string) => Shared<HostMessage, Reading> {
+): (
+  messages: readonly HostMessage[],
+  name: string,
+  comparison: Comparison,
+) => Shared<HostMessage, Reading> {
+  type Entry = Known<HostMessage, Reading>;
   /** Those used last come first. */
-  const recent: Known<Reading>[] = [];
+  const recent: Entry[] = [];
   let characters = 0;
 
-  return (messages, name) => {
+  return (messages, name, comparison) => {
     const isDistinct = messages.length >= DISTINCT_MESSAGES;
     const place = isDistinct
       ? recent.findIndex((each) => each.name === name && isSame(each, messages, fieldsOf))
       : -1;
     const known = place === -1 ? undefined : take(place);
-    const count = known === undefined ? 0 : countShared(known, messages, fieldsOf);
+    const { count, isCompared } =
+      known === undefined
+        ? { count: 0, isCompared: true }
+        : countShared(known, messages, comparison, fieldsOf);
     return {
       count,
+      isCompared,
       reading: known?.reading ?? null,
       remember(read, reading) {
         if (!isDistinct) return;
-        const entry = known ?? { name, reading, record: [], ends: [], sizes: [] };
+        const entry = known ?? { name, messages: read, reading, record: [], ends: [], sizes: [] };
         entry.reading = reading;
         recordFrom(count, read, entry, fieldsOf);
         recent.unshift(entry);
@@ -64,13 +82,13 @@ export function createConversationMemory<HostMessage, Reading>(
   };
 
   /** Removes an entry. It comes back when its conversation was read, so a request that cannot be read leaves nothing. */
-  function take(place: number): Known<Reading> | undefined {
+  function take(place: number): Entry | undefined {
     const [entry] = recent.splice(place, 1);
     if (entry !== undefined) characters -= sizeOf(entry);
     return entry;
   }
 
-  function sizeOf({ sizes }: Known<Reading>): number {
+  function sizeOf({ sizes }: Entry): number {
     return sizes.at(-1) ?? 0;
   }
 }
@@ -79,7 +97,7 @@ type FieldsOf<HostMessage> = (message: HostMessage) => unknown;
 
 /** Whether a request begins like a known one. The third message differs most often. */
 function isSame<HostMessage>(
-  known: Known<unknown>,
+  known: Known<HostMessage, unknown>,
   messages: readonly HostMessage[],
   fieldsOf: FieldsOf<HostMessage>,
 ): boolean {
@@ -89,7 +107,7 @@ function isSame<HostMessage>(
 }
 
 function hasContent<HostMessage>(
-  { ends, record }: Known<unknown>,
+  { ends, record }: Known<HostMessage, unknown>,
   place: number,
   message: HostMessage | undefined,
   fieldsOf: FieldsOf<HostMessage>,
@@ -99,26 +117,38 @@ function hasContent<HostMessage>(
 }
 
 function countShared<HostMessage>(
-  known: Known<unknown>,
+  known: Known<HostMessage, unknown>,
   messages: readonly HostMessage[],
+  comparison: Comparison,
   fieldsOf: FieldsOf<HostMessage>,
-): number {
-  let count = 0;
-  while (hasContent(known, count, messages[count], fieldsOf)) count += 1;
-  return count;
+): { readonly count: number; readonly isCompared: boolean } {
+  const { length } = known.messages;
+  const most = Math.min(length, messages.length);
+  const trusted = Math.min(
+    most,
+    { none: length, newest: length - NEWEST_COMPARED, all: 0 }[comparison],
+  );
+  let isCompared = true;
+  for (let count = 0; count < most; count += 1) {
+    const message = messages[count];
+    if (count < trusted && message === known.messages[count]) isCompared = comparison === "none";
+    else if (!hasContent(known, count, message, fieldsOf)) return { count, isCompared };
+  }
+  return { count: most, isCompared };
 }
 
 /** Replaces the messages of a record that are not shared. */
 function recordFrom<HostMessage>(
   shared: number,
   messages: readonly HostMessage[],
-  known: Known<unknown>,
+  known: Known<HostMessage, unknown>,
   fieldsOf: FieldsOf<HostMessage>,
 ): void {
   const { ends, record, sizes } = known;
   ends.length = shared;
   sizes.length = shared;
   record.length = ends.at(-1) ?? 0;
+  known.messages = messages;
   for (let index = shared; index < messages.length; index += 1) {
     const start = record.length;
     const message = messages[index] as HostMessage;

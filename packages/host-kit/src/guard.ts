@@ -149,13 +149,21 @@ export function createGuard<Unit, HostMessage>(
       const { before, host } = await read(call);
       const history = { items: host.items, state: before && before.state };
       const { options } = call;
-      const fit = async (): Promise<FitResult> => compactor.fit(history, options);
       if ((await compactor.plan(history, options)).type === "no-plan")
-        return settle(call, { host, before, options, result: await fit() });
-      const isKnown = before !== null || call.stored !== undefined;
-      if (!isKnown && (await wasDue(compactor, history, options)))
+        return settle(call, {
+          host,
+          before,
+          options,
+          result: await compactor.fit(history, options),
+        });
+      // A summary includes old messages, so all of them are compared before a compaction.
+      const compared = host.isCompared ? host : readItems({ ...call, compare: "all" });
+      const due = { ...history, items: compared.items };
+      if (before === null && call.stored === undefined && (await wasDue(compactor, due, options))) {
         reportStateNotFound(parts, call.conversationId);
-      return settle(call, { host, before, options, result: await around(fit) });
+      }
+      const result = await around(() => compactor.fit(due, options));
+      return settle(call, { host: compared, before, options, result });
     },
   };
 
@@ -285,10 +293,11 @@ function createSettle<Unit, HostMessage>(
       async retryAfter(failure) {
         const isRepeated = failed.length > 0 && outcome.type === "compacted";
         if (isRepeated || failed.length === MAX_REPEATS) return null;
+        const compared = host.isCompared ? host : readItems({ ...call, compare: "all" });
         const recover = async (): Promise<FitResult & { readonly retry: boolean }> =>
-          compactor.recover({ items: host.items, state }, failure, options);
+          compactor.recover({ items: compared.items, state }, failure, options);
         const recovered = isContextOverflow(failure) ? await around(recover) : await recover();
-        const next = { host, before: kept, options, result: recovered };
+        const next = { host: compared, before: kept, options, result: recovered };
         if ("retry" in recovered && recovered.retry === true)
           return settle(call, next, [...failed, opened]);
         warnAbout(recovered, onWarning);

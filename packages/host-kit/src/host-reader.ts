@@ -1,5 +1,5 @@
 import type { Item, TokenUsage } from "@cutpoint/core";
-import { createConversationMemory } from "./conversation-memory.ts";
+import { type Comparison, createConversationMemory } from "./conversation-memory.ts";
 import { convertMessage } from "./convert-message.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { MEMORY_LIMITS } from "./memory-limits.ts";
@@ -15,6 +15,8 @@ export type HostItems<HostMessage> = {
   readonly items: readonly Item[];
   /** Where the messages of each item are. */
   readonly places: readonly ItemPlace[];
+  /** Whether an edit in place of any message would have been noticed. */
+  readonly isCompared: boolean;
 };
 
 /** The token usage of an answer, and the model that gave it. */
@@ -27,6 +29,8 @@ export type HostRequest<HostMessage> = {
   readonly conversationId?: string | undefined;
   /** Passed to `toMessage`. A request with another one is read anew. Default: none. */
   readonly context?: string | undefined;
+  /** Which messages to compare with those of the last request. Default: `newest`. */
+  readonly compare?: Comparison;
 };
 
 /** Reads the messages of a host as items. */
@@ -51,7 +55,7 @@ type Reading<HostMessage> = Omit<HostItems<HostMessage>, "places"> & {
  *
  * The id of an item is the host's own if there is one. Otherwise it is a hash of the id before it and the content, so an
  * id that occurs again proves that everything before it is unchanged. A message that was edited in place becomes a new
- * item.
+ * item: one of the newest 8 at once, an older one with `compare: "all"`.
  *
  * @param usageAfter returns the usage of the answer to the item with an id
  * @throws `invalid-input` if a message has no JSON form
@@ -64,10 +68,10 @@ export function createHostReader<Unit, HostMessage>(
     MEMORY_LIMITS.conversations,
     format.fieldsOf ?? ((message) => message),
   );
-  return ({ context, conversationId = "", messages: given }) => {
+  return ({ compare = "newest", context, conversationId = "", messages: given }) => {
     const messages = given.slice(); // the app may change its list
     const name = JSON.stringify([conversationId, context]);
-    const { count: shared, reading: known, remember } = memory(messages, name);
+    const { count: shared, isCompared, reading: known, remember } = memory(messages, name, compare);
     const unitCount = countUnchanged(known, shared);
     const items = known?.items.slice(0, unitCount) ?? [];
     const places = known?.places.slice(0, unitCount) ?? [];
@@ -89,7 +93,7 @@ export function createHostReader<Unit, HostMessage>(
       items[unitCount + added] = item;
       rememberUnit(item.message, units[added], format);
     }
-    const reading = { messages, items, places, ids };
+    const reading = { messages, items, places, isCompared, ids };
     remember(messages, reading);
     return reading;
 

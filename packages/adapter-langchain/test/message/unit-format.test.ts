@@ -73,13 +73,22 @@ test.each([
         Object.assign(message.content[0] ?? {}, { text: "changed" });
     },
   ],
-])("an old message in which the host edited %s is found at the next read", (_what, write) => {
+])("an old message in which the host edited %s is found if all are compared", (_what, write) => {
   const reader = createHostReader(unitFormat);
   const messages = thread(60);
   const changed = new HumanMessage({ id: "x", content: [{ type: "text", text: "as it was" }] });
   const all = [messages[0] as BaseMessage, changed, ...messages.slice(1)];
   reader({ messages: all });
   write(changed);
-  const item = reader({ messages: all }).items[1];
+  const item = reader({ messages: all, compare: "all" }).items[1];
+  expect(item && textOf(item.message)).toBe("changed");
+});
+
+test("an edit of one of the newest messages is found at the next read", () => {
+  const reader = createHostReader(unitFormat);
+  const messages = thread(60);
+  reader({ messages });
+  (messages.at(-1) as BaseMessage).content = "changed";
+  const item = reader({ messages }).items.at(-1);
   expect(item && textOf(item.message)).toBe("changed");
 });

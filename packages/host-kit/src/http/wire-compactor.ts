@@ -39,6 +39,7 @@ export function createWireCompactor<Unit, Wire>(
       messages: messages.slice(leading.length),
       options: signal ? { ...read, signal } : read,
       conversationId,
+      compare: "none", // a parsed body is not changed
     } satisfies HostCall<Wire>);
     const { call, result } = await sendGuarded(
       opened,

@@ -103,8 +103,11 @@ function createReader<Unit>(format: UnitFormat<Unit, Wire>) {
     const list = (parse(body)?.list ?? []) as readonly Wire[];
     if (!list.every(isMessage)) return null;
     const leading = list.findLastIndex(isCompaction) + 1;
-    const { items, messages, places } = read({ messages: list.slice(leading) });
-    return { items, messages, places };
+    const { items, messages, places, isCompared } = read({
+      messages: list.slice(leading),
+      compare: "none",
+    });
+    return { items, messages, places, isCompared };
   };
 }
 
