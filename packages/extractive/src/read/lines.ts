@@ -5,7 +5,7 @@ import type { Shorten } from "./paths.ts";
 import { quotedName, withoutRole } from "./quoted-name.ts";
 import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
 import { RUNNER_LINE } from "./commands.ts";
-import { userAnswerIn } from "./user-answer.ts";
+import { answerLabel, userAnswerIn } from "./user-answer.ts";
 
 export const USER = "user: ";
 export const ASSISTANT = "assistant: ";
@@ -99,11 +99,7 @@ function resultLines(
   const texts = quotableLines(shorten(answer ?? textOf(message)));
   const path = run === undefined ? null : filePath(run, shorten);
   if (answer !== null)
-    return linesOf(
-      { ...place, label: `answer to ${quotedName(message.name)}: `, path },
-      texts,
-      "user",
-    );
+    return linesOf({ ...place, label: answerLabel(message), path }, texts, "user");
   const label = path === null ? toolLabel(message, run, shorten) : `${quotedName(path)}: `;
   const lines = texts.filter((line) => !RUNNER_LINE.test(line));
   return linesOf({ ...place, label, path }, lines, "result");

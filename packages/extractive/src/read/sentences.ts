@@ -22,13 +22,20 @@ export function sentencesOf(text: string): readonly string[] {
 
 /** Returns the lines that contain words, without fenced code, rules and table borders. */
 export function proseLines(text: string): readonly string[] {
-  const lines: string[] = [];
+  return unfencedLines(text)
+    .filter((line) => /[\p{L}\p{N}]/u.test(line))
+    .map(plainLine)
+    .filter((line) => line !== "");
+}
+
+/** Returns the lines without fenced code. */
+export function unfencedLines(text: string): readonly string[] {
   let fenced = false;
-  for (const line of text.split("\n")) {
-    if (/^\s*(?:```|~~~)/u.test(line)) fenced = !fenced;
-    else if (!fenced && /[\p{L}\p{N}]/u.test(line)) lines.push(plainLine(line));
-  }
-  return lines.filter((line) => line !== "");
+  return text.split("\n").filter((line) => {
+    const isFence = /^\s*(?:```|~~~)/u.test(line);
+    if (isFence) fenced = !fenced;
+    return !fenced && !isFence;
+  });
 }
 
 /** Cuts a line between words, with `…` at the end. Empty if the first word is too long. */

@@ -8,6 +8,7 @@ import { answerLine, requestExcerpt, requestOf, troubleLine } from "./answers.ts
 import { type Exchange, exchangesOf, isNotice } from "./exchanges.ts";
 import { DASH, finishedLine, mergedDone, openQuestionIn, workKey } from "./open-before.ts";
 import { troubleIn } from "./outcome.ts";
+import { repliesIn } from "./replies.ts";
 import { comparisonKey, deduplicate, emptySections, type SummarySections } from "./sections.ts";
 import { type Status, statusesOf } from "./status.ts";
 import { topicOf, topicWords } from "./topic.ts";
@@ -50,6 +51,7 @@ export function* collectContent(input: ContentInput): Steps<SummarySections> {
     earlier.flatMap((work, place) =>
       work.origin === origin && statuses[place] === status ? [work.entry] : [],
     );
+  const replies = yield* repliesIn(all, begun);
   const last = exchanges.at(-1);
   const inProgress = [
     ...entriesWith("inProgress", "open").filter(
@@ -70,7 +72,7 @@ export function* collectContent(input: ContentInput): Steps<SummarySections> {
   return {
     ...emptySections(),
     goal: goalsOf(previous.goal, hiddenItems),
-    decisions: deduplicate(previous.decisions),
+    decisions: deduplicate([...previous.decisions, ...replies]),
     inProgress: deduplicate(inProgress),
     nextSteps: deduplicate(nextSteps),
     done: deduplicate(
