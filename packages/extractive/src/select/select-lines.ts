@@ -1,7 +1,7 @@
 import { mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { takeBestFirst } from "./best-first.ts";
 import { rootOf } from "./passages.ts";
-import { ASSISTANT, type Source } from "../read/lines.ts";
+import type { Source } from "../read/lines.ts";
 import { type KeyTerm, type Line, LINES_AT_ONCE, type TermIndex } from "../terms/terms.ts";
 import {
   LEAST_WORTH,
@@ -123,7 +123,7 @@ function createScorer({ labelOf, mentioned: before, room }: SelectOptions): Scor
       const ofLabel = isOpened(source) ? 0 : sumOf(labelOf(source));
       const worth = sumOf(terms) + sumOfPairs(partners) + ofLabel;
       const extra = origin === "user" ? USER_WORTH : 0;
-      const said = worth > 0 && source.label === ASSISTANT ? SAID_WORTH * shareOfRoom : 0;
+      const said = worth > 0 && origin === "prose" ? SAID_WORTH * shareOfRoom : 0;
       return (worth + extra) / tokensOf(candidate) + said;
     },
     add({ line, partners }) {

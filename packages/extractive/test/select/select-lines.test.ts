@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cases } from "../../../../tooling/laws/src/cases.ts";
 import { candidatesFrom, type SelectOptions, selectLines } from "../../src/select/select-lines.ts";
+import type { Origin } from "../../src/read/lines.ts";
 import type { KeyTerm, Line } from "../../src/terms/terms.ts";
 import { indexedLines } from "../support/lines.ts";
 
@@ -148,6 +149,10 @@ function lineAt(place: number, text: string, terms: readonly KeyTerm[]): Line {
   return { sourceLine: { text, origin: "prose", source, place }, terms };
 }
 
+function withOrigin(line: Line, origin: Origin): Line {
+  return { ...line, sourceLine: { ...line.sourceLine, origin } };
+}
+
 test("of two pairs of known names, the one with the more likely weaker name is selected", () => {
   const [sure, rare] = [termOf("WX-40817", 0.9), termOf("L-113", 0.05)];
   const [left, right] = [termOf("WX-40818", 0.2), termOf("L-114", 0.2)];
@@ -168,13 +173,17 @@ test("of two lines of one length, the one with fewer tokens is selected", () => 
   expect(select(lines, 31).map(placeOf)).toEqual([1]);
 });
 
-test("in a large room, sentences of the assistant go before output that is worth a little more", () => {
+test("in a large room, new sentences of the assistant go before lines that are worth a little more", () => {
   const output = lineAt(0, "shop_row waits at the dock.", [termOf("shop_row", 0.05)]);
   const said = lineAt(1, "door_row waits for a reason", [termOf("door_row", 0.02)]);
-  const source = { ...said.sourceLine.source, label: "assistant: " };
-  const lines = [output, { ...said, sourceLine: { ...said.sourceLine, source } }];
+  const lines = [withOrigin(output, "result"), said];
   expect(select(lines, 30, { room: 4_000 }).map(placeOf)).toEqual([1]);
   expect(select(lines, 30, { room: 500 }).map(placeOf)).toEqual([0]);
+  const source = { ...said.sourceLine.source, label: "assistant: " };
+  const carried = withOrigin({ ...said, sourceLine: { ...said.sourceLine, source } }, "carried");
+  expect(select([withOrigin(output, "result"), carried], 30, { room: 4_000 }).map(placeOf)).toEqual(
+    [0],
+  );
 });
 
 test("the names in the label of a selected line are mentioned, so that other lines need not name them", () => {
