@@ -15,19 +15,14 @@ const SECTIONS = ["goal", "inProgress", "nextSteps", "decisions", "done"].map(se
 export const ABLATIONS: readonly Ablation[] = [
   ...SECTIONS,
   { name: "all sections", edits: SECTIONS.flatMap(({ edits }) => edits) },
-  stage(
-    "base directory",
-    "select/key-lines.ts",
-    "takesBase(base) ? base : null",
-    "false ? base : null",
-  ),
+  stage("base directory", "select/key-lines.ts", "hasRoom ? base : null", "false ? base : null"),
   stage(
     "superseded lines",
     "read/superseded.ts",
     "  return ({ source: { message, path }, text }) =>",
     "  return ({ source: { message, path }, text }) => false &&",
   ),
-  stage("replaced values", "summarize.ts", "const values = isChat", "const values = true"),
+  stage("replaced values", "summarize.ts", "const selector = isChat", "const selector = true"),
   stage("calls before results", "read/lines.ts", "{ message: index, call }", "{ message: index }"),
   stage("unvisited ids", "terms/reuse.ts", "if (ids.length < 2) return;", "return;"),
   stage(
@@ -38,7 +33,7 @@ export const ABLATIONS: readonly Ablation[] = [
   ),
   stage("affinity of names", "terms/reuse.ts", "return hot / total;", "return 0;"),
   stage("pairs of terms", "constants.ts", "PAIR_WORTH = 0.5", "PAIR_WORTH = 0"),
-  stage("worth of sentences", "select/select-lines.ts", "SAID_WORTH = 0.005", "SAID_WORTH = 0"),
+  stage("worth of sentences", "constants.ts", "SAID_WORTH = 0.005", "SAID_WORTH = 0"),
 ];
 
 function stage(name: string, file: string, before: string, after: string): Ablation {
