@@ -39,13 +39,6 @@ const GUESTS = [
     program: "mastra-agent.ts.txt",
   },
   {
-    name: "mastra with Observational Memory",
-    adapter: "packages/adapter-ai-sdk",
-    example: "examples/ai-sdk-agent",
-    versions: { "@mastra/core": "1.71.0", "@mastra/memory": "1.31.0" },
-    program: "mastra-memory.ts.txt",
-  },
-  {
     name: "eve",
     adapter: "packages/adapter-ai-sdk",
     example: "examples/ai-sdk-agent",
