@@ -173,19 +173,7 @@ test("a store that fails does not fail the call: its state is in memory, and the
       isFailing ? Promise.reject(new Error("disk full")) : states.save(id, text),
   };
   const reports: unknown[] = [];
-  const open = createGuardedCall(
-    {
-      policy: { windowTokens: 2_000 },
-      states: failing,
-      conversationId: "a",
-      onEvent(event) {
-        if (event.type === "state-not-stored") reports.push(event.conversationId, event.error);
-        if (event.type === "applied") reports.push("applied");
-      },
-      onWarning: ({ type }) => void reports.push(type),
-    },
-    chatCodec,
-  );
+  const open = createGuardedCall(reporting(failing, reports), chatCodec);
   const question: ChatMessage = { role: "user", content: "And now?" };
   const long: ChatMessage = { role: "user", content: "And now? ".repeat(500) };
   const messages = [...talk(8), long];
@@ -203,6 +191,23 @@ test("a store that fails does not fail the call: its state is in memory, and the
   expect(await states.find("a")).toContain("compactedThrough");
 });
 
+/** Options of a call that reports compactions, failures of the store and warnings. */
+function reporting(
+  states: StateStore,
+  reports: unknown[],
+): Parameters<typeof createGuardedCall>[0] {
+  return {
+    policy: { windowTokens: 2_000 },
+    states,
+    conversationId: "a",
+    onEvent(event) {
+      if (event.type === "state-not-stored") reports.push(event.conversationId, event.error);
+      if (event.type === "applied") reports.push("applied");
+    },
+    onWarning: ({ type }) => void reports.push(type),
+  };
+}
+
 test("a store that cannot be read does not fail the call: the state in memory is used, or none", async () => {
   const states = createMemoryStates();
   let isFailing = false;
@@ -211,16 +216,7 @@ test("a store that cannot be read does not fail the call: the state in memory is
     find: async (id) => (isFailing ? Promise.reject(new Error("no connection")) : states.find(id)),
   };
   const reports: unknown[] = [];
-  const options: Parameters<typeof createGuardedCall>[0] = {
-    policy: { windowTokens: 2_000 },
-    states: failing,
-    conversationId: "a",
-    onEvent(event) {
-      if (event.type === "state-not-stored") reports.push(event.conversationId, event.error);
-      if (event.type === "applied") reports.push("applied");
-    },
-    onWarning: ({ type }) => void reports.push(type),
-  };
+  const options = reporting(failing, reports);
   const open = createGuardedCall(options, chatCodec);
   const messages = [...talk(8), { role: "user", content: "And now? ".repeat(500) } as const];
   const first = await open({ messages, options: {} });
