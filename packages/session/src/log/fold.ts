@@ -119,13 +119,7 @@ function stateAfter(
   newer: readonly Entry[],
   pins: Pins,
 ): CompactionState | null {
-  const noted: NotedChanges = {
-    cost: undefined,
-    guard: undefined,
-    thinking: undefined,
-    limits: undefined,
-    subAgents: new Map(),
-  };
+  const noted: NotedChanges = { fields: {}, subAgents: new Map() };
   let newestId: string | undefined;
   let isChanged = false;
   /** The newest item before the view changed. Usage reported up to it belongs to an older view. */
@@ -134,15 +128,16 @@ function stateAfter(
     if (changesView(entry)) {
       isChanged = true;
       lastSeenId = newestId;
-      noted.guard = undefined;
+      const { guard: _guard, ...fields } = noted.fields;
+      noted.fields = fields;
     }
     if (isItemEntry(entry)) newestId = entry.id;
     if (entry.type === "note") readStateNote(noted, entry);
   }
-  const { cost, guard, limits, subAgents, thinking } = noted;
+  const { fields, subAgents } = noted;
   const base = withNotedRules(before ?? emptyState(), newer);
   const hasNewRules = base.rules !== before?.rules;
-  const isNoted = [cost, guard, thinking, limits].some((change) => change !== undefined);
+  const isNoted = Object.keys(fields).length > 0;
   const isSame = !isChanged && pins.size === 0 && !isNoted && subAgents.size === 0;
   if (isSame && !hasNewRules) return before;
   const continued = (before?.subAgents ?? []).filter((id) => !subAgents.has(id));
@@ -152,11 +147,8 @@ function stateAfter(
     pinId === null || pins.get(pinId)?.message !== null;
   return {
     ...state,
+    ...fields,
     lastSeenId: lastSeenId ?? state.lastSeenId,
-    guard: guard ?? state.guard,
-    ...(cost === undefined ? {} : { cost }),
-    ...(thinking === undefined ? {} : { thinking }),
-    ...(limits === undefined ? {} : { limits }),
     prefix: state.prefix.filter((piece) => piece.kind !== "pin" || isHeld(piece.sourceId)),
     replacements: replacementsAfter(state, newer),
     pinned: Object.fromEntries(Object.entries(state.pinned).filter(([, pinId]) => isHeld(pinId))),

@@ -3,33 +3,31 @@ import { emptyState } from "@cutpoint/core/kit";
 import { isSameJson } from "../store/batch.ts";
 import type { Entry, NoteEntry, TombstoneEntry } from "./entry.ts";
 
-/** The kind of the notes that record failed compactions. They change the guard only. */
-const GUARD_NOTE = "cutpoint.guard";
+/** The fields of a state that change without a compaction. */
+type NotedField = "cost" | "guard" | "limits" | "thinking";
 
-/** The kind of the notes that record which signed reasoning the model still accepts. */
-const THINKING_NOTE = "cutpoint.thinking";
-
-/** The kind of the notes that record the limits that a provider reported. */
-const LIMITS_NOTE = "cutpoint.limits";
-
-/** The kind of the notes that record what a pruning or a failed compaction cost, together with all before it. */
-const COST_NOTE = "cutpoint.cost";
+/**
+ * The kinds of the notes that record such a field: failed compactions, what prunings and they cost together with all before
+ * it, the signed reasoning that the model still accepts, and the limits that a provider reported.
+ */
+const FIELD_NOTES: ReadonlyMap<string, NotedField> = new Map([
+  ["cutpoint.guard", "guard"],
+  ["cutpoint.cost", "cost"],
+  ["cutpoint.thinking", "thinking"],
+  ["cutpoint.limits", "limits"],
+]);
 
 /** Returns the notes for changes of a state that are not a compaction, a pruning, a pin or a branch. */
 export function stateNotes(
   before: CompactionState | null,
-  { cost, guard, limits, thinking }: CompactionState,
+  after: CompactionState,
 ): readonly Pick<NoteEntry, "type" | "kind" | "value">[] {
-  const isSameCost = cost === undefined || cost === before?.cost;
-  const isSameGuard = isSameJson(guard, (before ?? emptyState()).guard);
-  const isSameThinking = thinking === undefined || thinking === before?.thinking;
-  const isSameLimits = limits === undefined || limits === before?.limits;
-  return [
-    ...(isSameGuard ? [] : [{ type: "note", kind: GUARD_NOTE, value: guard } as const]),
-    ...(isSameCost ? [] : [{ type: "note", kind: COST_NOTE, value: cost } as const]),
-    ...(isSameThinking ? [] : [{ type: "note", kind: THINKING_NOTE, value: thinking } as const]),
-    ...(isSameLimits ? [] : [{ type: "note", kind: LIMITS_NOTE, value: limits } as const]),
-  ];
+  const known = before ?? emptyState();
+  return [...FIELD_NOTES].flatMap(([kind, field]) => {
+    const value = after[field];
+    const isSame = value === undefined || isSameJson(value, known[field]);
+    return isSame ? [] : [{ type: "note", kind, value } as const];
+  });
 }
 
 /** The kind of the notes about sub-agents. An app may write them too, with a {@link SubAgentNote} as value. */
@@ -41,18 +39,9 @@ export const RULE_NOTE = "cutpoint.rule";
 /** A change of the rules by the app. */
 export type RuleNote = { readonly action: "add" | "remove"; readonly text: string };
 
-const STATE_NOTES = new Set([
-  COST_NOTE,
-  GUARD_NOTE,
-  THINKING_NOTE,
-  LIMITS_NOTE,
-  SUB_AGENT_NOTE,
-  RULE_NOTE,
-]);
-
 /** Whether a note changes the state. */
 export function isStateNote({ kind }: NoteEntry): boolean {
-  return STATE_NOTES.has(kind);
+  return FIELD_NOTES.has(kind) || kind === SUB_AGENT_NOTE || kind === RULE_NOTE;
 }
 
 /** Returns the state with the rules that newer notes added and removed, oldest first. */
@@ -72,24 +61,15 @@ export type SubAgentNote = {
 
 /** What notes change in an older state. */
 export type NotedChanges = {
-  /** What compactions cost. */
-  cost: CompactionState["cost"];
-  /** The guard after failed compactions. */
-  guard: CompactionState["guard"] | undefined;
-  /** The signed reasoning that the model still accepts. */
-  thinking: CompactionState["thinking"];
-  /** The limits that a provider reported. */
-  limits: CompactionState["limits"];
+  fields: Pick<Partial<CompactionState>, NotedField>;
   /** The state of each sub-agent, by session id, in the order of their newest notes. */
   readonly subAgents: Map<string, SubAgentNote["state"]>;
 };
 
 /** Reads the next newer note of a path. */
 export function readStateNote(changes: NotedChanges, { kind, value }: NoteEntry): void {
-  if (kind === COST_NOTE) changes.cost = value as CompactionState["cost"];
-  if (kind === GUARD_NOTE) changes.guard = value as CompactionState["guard"];
-  if (kind === THINKING_NOTE) changes.thinking = value as CompactionState["thinking"];
-  if (kind === LIMITS_NOTE) changes.limits = value as CompactionState["limits"];
+  const field = FIELD_NOTES.get(kind);
+  if (field !== undefined) changes.fields = { ...changes.fields, [field]: value };
   if (kind !== SUB_AGENT_NOTE) return;
   const { sessionId, state } = (value ?? {}) as Partial<SubAgentNote>;
   if (typeof sessionId !== "string" || state === undefined) return;
