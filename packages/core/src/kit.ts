@@ -1,5 +1,7 @@
 // For authors of summarizers, estimators and adapters.
 export { budgetPolicy } from "./compactor/compact-messages.ts";
+export type { Deadline } from "./compactor/deadline.ts";
+export { startDeadline } from "./compactor/deadline.ts";
 export type { Sleep } from "./compactor/delay.ts";
 export { delay } from "./compactor/delay.ts";
 export { raceAbort } from "./compactor/race-abort.ts";

@@ -1,5 +1,5 @@
 import { type CompactionEvent, CutpointError, type CompactionState, viewOf } from "@cutpoint/core";
-import { raceAbort } from "@cutpoint/core/kit";
+import { raceAbort, startDeadline } from "@cutpoint/core/kit";
 import { type GuardStep, type HostItems, type KeptState, showsAll } from "@cutpoint/host-kit";
 import type { AgentInputItem, RequestUsage } from "@openai/agents-core";
 import { toAgentItems } from "../items/convert.ts";
@@ -63,9 +63,10 @@ export async function compactByProvider(
   const compactedItems = withProviderItems(view, host, previous, before?.providerItems)
     .filter(({ place }) => place <= end)
     .flatMap(({ items }) => items);
+  const deadline = startDeadline(TIMEOUT_MS, signal);
   try {
-    const compacted = await withinLimit(signal, async (limit) =>
-      server.compact(compactedItems, { model, signal: limit }),
+    const compacted = await raceAbort(deadline.signal, async () =>
+      server.compact(compactedItems, { model, signal: deadline.signal }),
     );
     const items = compacted.items.filter(({ type }) => type === "compaction");
     if (items.length === 0) throw new Error("the result has no item of type compaction");
@@ -78,25 +79,8 @@ export async function compactByProvider(
     const error = new CutpointError("summary-failed", message, { cause });
     onEvent({ type: "summary-failed", by: "server", error, reason, willRetry: false });
     return { state };
-  }
-}
-
-/** Ends at the time limit or when the request is aborted, even if `work` ignores its signal. */
-async function withinLimit<Result>(
-  signal: AbortSignal | undefined,
-  work: (limit: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  // AbortSignal.any would keep the conversation in memory for as long as the request's signal exists.
-  const limit = new AbortController();
-  const stop = (): void => limit.abort(signal?.reason);
-  const timer = setTimeout(() => limit.abort(new Error("the time limit was exceeded")), TIMEOUT_MS);
-  signal?.addEventListener("abort", stop, { once: true });
-  if (signal?.aborted === true) stop();
-  try {
-    return await raceAbort(limit.signal, async () => work(limit.signal));
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", stop);
+    deadline.end();
   }
 }
 

@@ -7,6 +7,7 @@ import { checkSummary, cleanSummary, type TextFault } from "../summary/check-sum
 import { summaryFailure, toSummaryFailure } from "../summary/failure.ts";
 import type { Summarizer, Summary, SummaryRequest } from "../summary/summarizer.ts";
 import { removerOf } from "../summary/remove-statements.ts";
+import { startDeadline } from "./deadline.ts";
 import { createFill, type Fill, offlineRequest, withoutLines } from "./fill-summary.ts";
 import type { Decision, Guidance, Summarizers, SummaryOptions } from "./options.ts";
 import { raceAbort } from "./race-abort.ts";
@@ -57,7 +58,7 @@ export async function runSummarizers<Accepted>(run: SummarizerRun<Accepted>): Pr
   const { decision } = run;
   if (decision?.type === "supply") return run.accept(suppliedSummary(run, decision));
   const summaries = resolveSummaryOptions(run.summaries);
-  const deadline = startDeadline(summaries, run.signal);
+  const deadline = startDeadline(summaries.deadlineMs, run.signal, summaries.sleep);
   const request = withGuidance(run);
   const failures: Failure[] = [];
   try {
@@ -97,28 +98,6 @@ function isWorthCall({ plan, request }: SummarizerRun<unknown>): boolean {
 function noRoomFor({ name }: Summarizer, { request }: SummarizerRun<unknown>): Failure {
   const message = `the summary has room for ${request.maxTokens} tokens: expected more for a model's summary`;
   return { by: name, error: summaryFailure("not-smaller", message), attempts: [] };
-}
-
-/** Returns a signal that is aborted by the deadline or the caller. `end` releases its timer and listener. */
-function startDeadline(
-  { deadlineMs, sleep }: Required<SummaryOptions>,
-  caller: AbortSignal,
-): { readonly signal: AbortSignal; readonly end: () => void } {
-  const over = new AbortController();
-  const ended = new AbortController();
-  const stop = (): void => over.abort(caller.reason);
-  if (caller.aborted) stop();
-  caller.addEventListener("abort", stop, { once: true });
-  void sleep(deadlineMs, ended.signal).then(() => {
-    if (!ended.signal.aborted) over.abort();
-  });
-  return {
-    signal: over.signal,
-    end() {
-      ended.abort();
-      caller.removeEventListener("abort", stop);
-    },
-  };
 }
 
 function summarizersOf({ plan, summarizer }: SummarizerRun<unknown>): readonly Summarizer[] {

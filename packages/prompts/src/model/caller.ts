@@ -5,7 +5,7 @@ import {
   type SummaryAttempt,
   type SummaryFault,
 } from "@cutpoint/core";
-import { type Sleep, summaryFailure } from "@cutpoint/core/kit";
+import { raceAbort, type Sleep, startDeadline, summaryFailure } from "@cutpoint/core/kit";
 import type { CompleteOptions, Completion } from "./completion.ts";
 import { isTransient, retryDelayMs } from "./transient.ts";
 
@@ -63,7 +63,7 @@ export function createCaller(options: CallerOptions): Caller {
         if (attempts.length >= maxCalls)
           throw fail("too-many-calls", `${name}: all ${maxCalls} calls of the summary are used up`);
         try {
-          const completion = await raceAbort(options, (until) =>
+          const completion = await withinTime(options, (until) =>
             send({ signal: until, maxTokens }),
           );
           attempts.push({ by: name, fault: null, usage: completion.usage ?? null });
@@ -97,27 +97,18 @@ function redactedMessage(error: unknown): string {
 }
 
 /** Ends at the timeout or when the caller aborts, even if `work` ignores its signal. */
-async function raceAbort(
+async function withinTime(
   { signal, sleep, timeoutMs }: CallerOptions,
   work: (signal: AbortSignal) => Promise<Completion>,
 ): Promise<Completion> {
-  // AbortSignal.any would keep the conversation in memory for as long as the caller's signal exists.
-  const call = new AbortController();
-  const timer = new AbortController();
-  const stop = (): void => {
-    call.abort(signal.reason);
-    timer.abort();
-  };
-  signal.addEventListener("abort", stop, { once: true });
-  const expire = async (): Promise<never> => {
-    await sleep(timeoutMs, timer.signal);
-    if (!timer.signal.aborted) call.abort();
-    throw TIMED_OUT;
-  };
+  const deadline = startDeadline(timeoutMs, signal, sleep);
   try {
-    return await Promise.race([work(call.signal), expire()]);
+    return await raceAbort(
+      deadline.signal,
+      () => work(deadline.signal),
+      () => TIMED_OUT,
+    );
   } finally {
-    signal.removeEventListener("abort", stop);
-    timer.abort();
+    deadline.end();
   }
 }
