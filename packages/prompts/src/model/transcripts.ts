@@ -17,3 +17,22 @@ export function transcriptsFor(options: TranscriptOptions): readonly TranscriptO
     maxResultCharacters: limit,
   }));
 }
+
+const MOST = 2_000;
+const MOST_TEXT = 20_000;
+const LEAST_CHARACTERS = 125;
+
+/** Yields forms with half of the limits of the one before, down to results of 125 characters. */
+export function* shorterThan(form: TranscriptOptions): Generator<TranscriptOptions> {
+  const { maxArgumentCharacters: argument = MOST, maxResultCharacters: result = MOST } = form;
+  const { maxTextCharacters: text = MOST_TEXT } = form;
+  if (result <= LEAST_CHARACTERS) return;
+  const half = {
+    ...form,
+    maxArgumentCharacters: Math.floor(argument / 2),
+    maxResultCharacters: Math.floor(result / 2),
+    maxTextCharacters: Math.floor(text / 2),
+  };
+  yield half;
+  yield* shorterThan(half);
+}

@@ -1,10 +1,11 @@
 import { isCutpointError, type Item, type TokenEstimator } from "@cutpoint/core";
 import { type TranscriptOptions, transcriptText, truncateMiddle } from "@cutpoint/core/kit";
+import { longestThatFits } from "@cutpoint/core/session";
 import type { Prompt } from "../prompt/prompt.ts";
-import type { Caller } from "./caller.ts";
-import { transcriptsFor } from "./transcripts.ts";
+import { answerTokens, inputTokens, type SummaryJob, type SummaryText } from "./summary-job.ts";
+import { shorterThan, transcriptsFor } from "./transcripts.ts";
 
-type FoldOptions = TranscriptOptions & {
+type WindowOptions = TranscriptOptions & {
   /** The most that a window's text may take, measured by `estimator` on the text itself. */
   readonly maxTokens: number;
   readonly estimator: TokenEstimator;
@@ -15,8 +16,6 @@ type TranscriptWindow = {
   readonly text: string;
   readonly items: readonly Item[];
   readonly tokens: number;
-  /** The item whose text was truncated since it did not fit a window of its own. */
-  readonly truncatedId: string | null;
 };
 
 /**
@@ -27,7 +26,7 @@ type TranscriptWindow = {
  */
 export function foldTranscript(
   items: readonly Item[],
-  options: FoldOptions,
+  options: WindowOptions,
 ): readonly TranscriptWindow[] {
   const { maxTokens, estimator } = options;
   const windows: TranscriptWindow[] = [];
@@ -57,37 +56,23 @@ export function foldTranscript(
 function windowsOf(
   text: string,
   items: readonly Item[],
-  options: FoldOptions,
+  options: WindowOptions,
 ): readonly TranscriptWindow[] {
   const { maxTokens, estimator } = options;
   const tokens = estimator.estimateText(text);
-  if (tokens <= maxTokens) return [{ text, items, tokens, truncatedId: null }];
+  if (tokens <= maxTokens) return [{ text, items, tokens }];
   if (items.length > 1) {
     const half = Math.ceil(items.length / 2);
     return [items.slice(0, half), items.slice(half)].flatMap((part) =>
       windowsOf(transcriptText(part, options), part, options),
     );
   }
-  const truncated = truncatedTo(text, tokens, options);
-  return [
-    {
-      text: truncated,
-      items,
-      tokens: estimator.estimateText(truncated),
-      truncatedId: items[0]?.id ?? null,
-    },
-  ];
-}
-
-function truncatedTo(text: string, tokens: number, { maxTokens, estimator }: FoldOptions): string {
-  let characters = Math.floor((text.length * maxTokens) / tokens);
-  for (let attempt = 0; attempt < 12 && characters > 0; attempt += 1) {
-    const truncated = truncateMiddle(text, characters);
-    const taken = estimator.estimateText(truncated);
-    if (taken <= maxTokens) return truncated;
-    characters = Math.floor(characters * Math.min(0.9, maxTokens / taken));
-  }
-  return "";
+  const truncated = longestThatFits((length) => truncateMiddle(text, length), {
+    length: Math.floor((text.length * maxTokens) / tokens),
+    maxTokens,
+    estimator,
+  });
+  return [{ text: truncated, items, tokens: estimator.estimateText(truncated) }];
 }
 
 /** The smallest limit for a window's text, in tokens. */
@@ -99,7 +84,8 @@ const SURE_SHARE = 0.9;
 /** The tokens that an endpoint adds around a system prompt and one message. */
 const ENVELOPE_TOKENS = 24;
 
-export type FoldJob = {
+/** Items to summarize, and the prompts for them. */
+export type FoldTask = {
   readonly items: readonly Item[];
   /** The summary that the first window continues. */
   readonly previous: string;
@@ -107,13 +93,8 @@ export type FoldJob = {
   readonly promptOf: (conversation: string, summary: string) => Prompt;
   /** Asks for one window's summary. */
   readonly ask: (prompt: Prompt, items: readonly Item[], summary: string) => Promise<string>;
-  /** The limit for one request: the window less the answer. */
-  readonly inputTokens: number;
   /** The limit for each summary. */
-  readonly summaryTokens: number;
-  readonly caller: Caller;
-  readonly estimator: TokenEstimator;
-  readonly transcript: TranscriptOptions;
+  readonly maxTokens: number;
 };
 
 /** Returns the tokens of a request, measured on the texts that are sent. */
@@ -128,21 +109,24 @@ export function promptTokens({ prompt, system }: Prompt, estimator: TokenEstimat
  *
  * @throws `summary-failed` with `no-room`, `overflow`, `too-many-calls`, or what `ask` throws
  */
-export async function foldSummary(job: FoldJob): Promise<string> {
-  let { items } = job;
-  let summary = job.previous;
+export async function foldSummary(job: SummaryJob, task: FoldTask): Promise<SummaryText> {
+  const { estimator } = job.request;
+  const most = inputTokens(job, answerTokens(job, task.maxTokens));
+  let { items, previous: text } = task;
+  let promptVersion: string | null = null;
   let limit = Number.POSITIVE_INFINITY;
   while (items.length > 0) {
-    const { window, roomTokens } = nextWindow(job, items, summary, limit);
+    const room = most - promptTokens(task.promptOf("", text), estimator);
+    const window = nextWindow(job, { ...task, items, previous: text }, room, limit);
     if (window === undefined) break;
-    const prompt = job.promptOf(window.text, summary);
-    const isNear = window.tokens > SURE_SHARE * roomTokens;
-    if (isNear && promptTokens(prompt, job.estimator) > job.inputTokens) {
+    const prompt = task.promptOf(window.text, text);
+    if (window.tokens > SURE_SHARE * room && promptTokens(prompt, estimator) > most) {
       limit = smaller(job, window.tokens * 0.9, "no-room");
       continue;
     }
     try {
-      summary = await job.ask(prompt, window.items, summary);
+      text = await task.ask(prompt, window.items, text);
+      promptVersion = prompt.version;
     } catch (error) {
       if (!isCutpointError(error) || error.failure?.fault !== "overflow") throw error;
       limit = smaller(job, window.tokens / 2, "overflow", error);
@@ -150,91 +134,59 @@ export async function foldSummary(job: FoldJob): Promise<string> {
     }
     items = items.slice(window.items.length);
   }
-  return summary;
+  return { text, promptVersion };
 }
 
 function smaller(
-  job: FoldJob,
+  { caller }: SummaryJob,
   tokens: number,
   fault: "no-room" | "overflow",
   cause?: unknown,
 ): number {
   if (tokens >= LEAST_WINDOW) return Math.floor(tokens);
-  throw job.caller.fail(
+  throw caller.fail(
     fault,
     `a part of ${LEAST_WINDOW} tokens does not fit the model's window: use a model with a larger one`,
     cause,
   );
 }
 
-/** Returns the next window and the room for one. If there are more windows than calls, the transcript is shortened. */
+/**
+ * Returns the next window: everything, if some form of it fits beside the summary as it is, otherwise a part that leaves room
+ * for the summary to grow. If there are more parts than calls, the transcript is shortened.
+ */
 function nextWindow(
-  job: FoldJob,
-  items: readonly Item[],
-  summary: string,
+  { caller, request: { estimator }, transcript }: SummaryJob,
+  { items, maxTokens, previous }: FoldTask,
+  room: number,
   limit: number,
-): { readonly window: TranscriptWindow | undefined; readonly roomTokens: number } {
-  const { caller, estimator, inputTokens, summaryTokens } = job;
-  const around = promptTokens(job.promptOf("", summary), estimator);
-  const growth = Math.max(0, summaryTokens - estimator.estimateText(summary));
-  const once = Math.min(limit, inputTokens - around);
-  const often = Math.min(limit, inputTokens - around - growth);
-  for (const transcript of transcriptsFor(job.transcript)) {
-    const window = wholeWindow(items, { ...transcript, maxTokens: once, estimator });
-    if (window !== null) return { window, roomTokens: inputTokens - around };
-  }
-  for (let transcript = job.transcript; ; transcript = shorter(transcript)) {
-    const windows = windowsWithin(items, once, often, { ...transcript, estimator });
-    if (windows === null)
+): TranscriptWindow | undefined {
+  const growth = Math.max(0, maxTokens - estimator.estimateText(previous));
+  const once = Math.min(limit, room);
+  const often = items.length === 1 ? once : Math.min(limit, room - growth);
+  const forms = transcriptsFor(transcript);
+  let needed = 0;
+  for (const form of [...forms, ...shorterThan(forms.at(-1) ?? transcript)]) {
+    const whole = wholeWindow(items, { ...form, maxTokens: once, estimator });
+    if (whole !== null) return whole;
+    if (forms.slice(0, -1).includes(form)) continue;
+    if (often < LEAST_WINDOW)
       throw caller.fail(
         "no-room",
         `the prompt, the previous summary and the answer fill the model's window: use a larger one`,
       );
-    if (windows.length <= caller.left())
-      return { window: windows[0], roomTokens: inputTokens - around };
-    if ((transcript.maxResultCharacters ?? MOST) <= LEAST_CHARACTERS)
-      throw caller.fail(
-        "too-many-calls",
-        `the conversation needs ${windows.length} calls: ${caller.left()} are left`,
-      );
+    const windows = foldTranscript(items, { ...form, maxTokens: often, estimator });
+    if (windows.length <= caller.left()) return windows[0];
+    needed = windows.length;
   }
+  throw caller.fail(
+    "too-many-calls",
+    `the conversation needs ${needed} calls: ${caller.left()} are left`,
+  );
 }
 
-/** One window if everything fits beside the summary as it is, otherwise `null`. */
-function wholeWindow(items: readonly Item[], options: FoldOptions): TranscriptWindow | null {
+function wholeWindow(items: readonly Item[], options: WindowOptions): TranscriptWindow | null {
   const text = transcriptText(items, options);
   const tokens = options.estimator.estimateText(text);
-  return tokens <= options.maxTokens ? { text, items, tokens, truncatedId: null } : null;
-}
-
-/** One window if everything fits beside the summary as it is, else windows that leave room for it to grow. */
-function windowsWithin(
-  items: readonly Item[],
-  once: number,
-  often: number,
-  options: TranscriptOptions & { readonly estimator: TokenEstimator },
-): readonly TranscriptWindow[] | null {
-  if (once < LEAST_WINDOW) return null;
-  if (items.length === 1) return foldTranscript(items, { ...options, maxTokens: once });
-  const whole = wholeWindow(items, { ...options, maxTokens: once });
-  if (whole !== null) return [whole];
-  return often < LEAST_WINDOW ? null : foldTranscript(items, { ...options, maxTokens: often });
-}
-
-const MOST = 2_000;
-const MOST_TEXT = 20_000;
-const LEAST_CHARACTERS = 125;
-
-function shorter(transcript: TranscriptOptions): TranscriptOptions {
-  const {
-    maxArgumentCharacters = MOST,
-    maxResultCharacters = MOST,
-    maxTextCharacters = MOST_TEXT,
-  } = transcript;
-  return {
-    ...transcript,
-    maxArgumentCharacters: Math.floor(maxArgumentCharacters / 2),
-    maxResultCharacters: Math.floor(maxResultCharacters / 2),
-    maxTextCharacters: Math.floor(maxTextCharacters / 2),
-  };
+  return tokens <= options.maxTokens ? { text, items, tokens } : null;
 }

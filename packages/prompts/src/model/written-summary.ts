@@ -55,30 +55,21 @@ async function extendTurn(
   return { ...turn, text: joinTurnContext(past, turn.text) };
 }
 
-async function summarizeHistory(
+function summarizeHistory(
   job: SummaryJob,
   previous: string,
   maxTokens: number,
 ): Promise<SummaryText> {
-  const version = { current: "" };
   const promptFor = job.request.about === "branch" ? branchSummaryPrompt : summaryPrompt;
-  const text = await foldSummary({
-    ...foldOptions(job, maxTokens),
+  const sections = requiredSections(job);
+  return foldSummary(job, {
     items: job.request.items,
     previous,
-    promptOf: (conversation, summary) => {
-      const prompt = promptFor({
-        ...extras(job, maxTokens),
-        conversation,
-        previousSummary: summary,
-      });
-      version.current = prompt.version;
-      return prompt;
-    },
-    ask: (prompt, items, summary) =>
-      ask(job, { prompt, items, summary, maxTokens, sections: requiredSections(job) }),
+    maxTokens,
+    promptOf: (conversation, previousSummary) =>
+      promptFor({ ...extras(job, maxTokens), conversation, previousSummary }),
+    ask: (prompt, items, summary) => ask(job, { prompt, items, summary, maxTokens, sections }),
   });
-  return { text, promptVersion: version.current };
 }
 
 async function shorten(job: SummaryJob, previous: string, maxTokens: number): Promise<SummaryText> {
@@ -97,32 +88,17 @@ async function shorten(job: SummaryJob, previous: string, maxTokens: number): Pr
   return { text, promptVersion: prompt.version };
 }
 
-async function summarizeTurn(
-  job: SummaryJob,
-  previous: string,
-  maxTokens: number,
-): Promise<SummaryText> {
-  const version = { current: "" };
+function summarizeTurn(job: SummaryJob, previous: string, maxTokens: number): Promise<SummaryText> {
   const { contextLines, instructions } = job.request;
-  const text = await foldSummary({
-    ...foldOptions(job, maxTokens),
+  return foldSummary(job, {
     items: job.request.turnPrefix,
     previous,
-    promptOf: (turnPrefix, previousTurn) => {
-      const prompt = turnPrefixPrompt({
-        turnPrefix,
-        previousTurn,
-        contextLines,
-        instructions,
-        maxTokens,
-      });
-      version.current = prompt.version;
-      return prompt;
-    },
+    maxTokens,
+    promptOf: (turnPrefix, previousTurn) =>
+      turnPrefixPrompt({ turnPrefix, previousTurn, contextLines, instructions, maxTokens }),
     ask: (prompt, items, summary) =>
       ask(job, { prompt, items, summary, maxTokens, sections: TURN_SECTIONS }),
   });
-  return { text, promptVersion: version.current };
 }
 
 /** Summarizes history and split turn in one call; `null` if they do not fit together. */
@@ -211,22 +187,6 @@ function extras(
     revokedRules,
     maxTokens,
     sections: job.sections,
-  };
-}
-
-function foldOptions(
-  job: SummaryJob,
-  maxTokens: number,
-): Pick<
-  Parameters<typeof foldSummary>[0],
-  "inputTokens" | "summaryTokens" | "caller" | "estimator" | "transcript"
-> {
-  return {
-    inputTokens: inputTokens(job, answerTokens(job, maxTokens)),
-    summaryTokens: maxTokens,
-    caller: job.caller,
-    estimator: job.request.estimator,
-    transcript: job.transcript,
   };
 }
 
