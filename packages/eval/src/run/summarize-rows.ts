@@ -1,19 +1,5 @@
 import type { TranscriptKind } from "../transcript/transcript.ts";
-import type { MeasureName, Measures, Row } from "./row.ts";
-
-const MEASURE_NAMES: readonly MeasureName[] = [
-  "quality",
-  "total",
-  "weighted",
-  "far",
-  "relation",
-  "user",
-  "lastUser",
-  "rareWords",
-  "fabricated",
-  "evidence",
-  "found",
-];
+import type { Measures, Row } from "./row.ts";
 
 /** Means of one method over all cuts of a kind with one budget. */
 export type Summary = {
@@ -61,7 +47,8 @@ function isVoid({ violations, error }: Row): boolean {
 }
 
 function meansOf(rows: readonly Row[]): Measures {
-  const means = MEASURE_NAMES.map((name) => {
+  const names = Object.keys(rows[0]?.measures ?? {}) as (keyof Measures)[];
+  const means = names.map((name) => {
     const values = rows.flatMap(({ measures }) => measures[name] ?? []);
     const sum = values.reduce((total, value) => total + value, 0);
     return [name, values.length === 0 ? null : sum / values.length];
