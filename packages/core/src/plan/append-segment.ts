@@ -2,6 +2,7 @@ import { isPinOnly } from "../message/item.ts";
 import { segmentsOf } from "../message/state.ts";
 import { planAt, tokensAround, truncateKept } from "./build-plan.ts";
 import { sumOf } from "./cut-point.ts";
+import { firstPlan } from "./first-plan.ts";
 import type { PlanInput } from "./plan-input.ts";
 import type { Plan } from "./plan.ts";
 import type { PrunedItems } from "./prune.ts";
@@ -32,14 +33,19 @@ export function planAppend(
   if (segmentsOf(state?.prefix ?? []).length === 0) return null;
   const sizes = sizesOf(resolved.segmentTokens, resolved.segmentUserTokens);
   const appending = { ...input, isAppend: true, resolved: { ...resolved, ...sizes } };
-  for (const place of places) {
-    const plan = planSegment(appending, pruned, place);
-    if (plan !== null) return plan;
-  }
+  const plan = firstPlan(places, (place) => planSegment(appending, pruned, place));
+  if (plan !== null && fitsPrefix(appending, plan)) return plan;
   const latest = places.at(-1);
-  return latest === undefined
-    ? null
-    : planSegment(appending, truncateKept(appending, pruned, latest), latest);
+  if (latest === undefined) return null;
+  const truncated = planSegment(appending, truncateKept(appending, pruned, latest), latest);
+  return truncated !== null && fitsPrefix(appending, truncated) ? truncated : null;
+}
+
+/** Whether all segments together are small enough for one more. */
+function fitsPrefix({ estimator, resolved }: PlanInput, plan: Plan): boolean {
+  const { frozen, user } = plan.verbatim;
+  const tokens = blockTokens([...frozen, ...user], estimator) + plan.offlineSummaryTokens;
+  return tokens <= resolved.prefixTokens;
 }
 
 function planSegment(appending: PlanInput, pruned: PrunedItems, place: number): Plan | null {
@@ -51,10 +57,6 @@ function planSegment(appending: PlanInput, pruned: PrunedItems, place: number): 
   const input = { ...appending, targetTokens: limitTokens, resolved: { ...resolved, ...sizes } };
   const plan = planAt(input, pruned, place);
   if (plan.type !== "plan" || plan.isBrief || plan.summaryTokens < segmentTokens) return null;
-  const { frozen, user } = plan.verbatim;
-  const prefixTokens =
-    blockTokens([...frozen, ...user], input.estimator) + plan.offlineSummaryTokens;
-  if (prefixTokens > resolved.prefixTokens) return null;
   const least = LEAST_FREE * sizedWindow(resolved.windowTokens, limitTokens);
   const free = appending.reason === "idle" ? Math.max(least, growthOf(appending)) : least;
   const most = Math.min(limitTokens - free, (1 - plan.minimumProgress) * tokensBefore);

@@ -8,6 +8,7 @@ import {
 } from "./build-plan.ts";
 import { planAppend } from "./append-segment.ts";
 import { findCutPoint, lastLegal, legalFrom, type MeasuredItem } from "./cut-point.ts";
+import { firstPlan } from "./first-plan.ts";
 import { newestTurnsStart, turnsToKeep } from "./keep.ts";
 import { type PlanInput, prunedTokens } from "./plan-input.ts";
 import type { NoRoom, Plan } from "./plan.ts";
@@ -87,14 +88,16 @@ function bestCut(input: PlanInput, pruned: PrunedItems, mayAppend: boolean): Pla
   const inside = places.filter((place) => place < measured.length);
   const appended = mayAppend ? planAppend(input, pruned, inside) : null;
   if (appended !== null) return appended;
-  let tight: Plan | undefined;
-  for (const place of inside) {
-    const plan = planRenewal(input, pruned, place, keepTokens);
-    if (plan === null) continue;
-    if (!plan.isTight) return plan;
-    tight ??= plan;
-  }
-  if (tight !== undefined) return tight;
+  const renewal = (place: number): Plan | null => planRenewal(input, pruned, place, keepTokens);
+  let isTight = false;
+  const roomy = (place: number): Plan | null => {
+    const plan = renewal(place);
+    if (plan?.isTight !== true) return plan;
+    isTight = true;
+    return null;
+  };
+  const renewed = firstPlan(inside, roomy) ?? (isTight ? firstPlan(inside, renewal) : null);
+  if (renewed !== null) return renewed;
   const latest = inside.at(-1);
   if (latest === undefined) {
     const whole = truncateKept(input, pruned, 0);

@@ -10,6 +10,8 @@ import type { FitOptions } from "../../src/compactor/fit-options.ts";
 import type { Item } from "../../src/message/item.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import type { Policy } from "../../src/plan/policy.ts";
+import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
+import type { TokenEstimator } from "../../src/tokens/estimator.ts";
 import { engine } from "../compactor/scripted.ts";
 
 async function planOf(items: readonly Item[], policy: Policy, request: FitOptions): Promise<Plan> {
@@ -44,4 +46,24 @@ test("a model's summary has a least size if the compaction is automatic, but not
     (await planOf(items, {}, { reason })).leastSummaryTokens;
   expect(await leastOf("threshold")).toBeGreaterThan(300);
   expect(await leastOf("manual")).toBe(0);
+});
+
+test("pins that leave no room are not measured again for every cut", async () => {
+  const pinned = Array.from({ length: 800 }, () => user(10));
+  const items = itemsOf(...pinned).map((item): Item => ({ ...item, pinId: `p${item.id}` }));
+  const counting = createCharacterEstimator({ charactersPerToken: 4 });
+  let estimated = 0;
+  const estimator: TokenEstimator = {
+    ...counting,
+    estimate: (message) => {
+      const tokens = counting.estimate(message);
+      estimated += tokens;
+      return tokens;
+    },
+  };
+  const compactor = createCompactor(engine({ estimator, policy: { windowTokens: 10_000 } }));
+  const plan = await compactor.plan({ items, state: null });
+  expect(plan.type).not.toBe("plan");
+  const size = counting.estimate(user(8_000));
+  expect(estimated).toBeLessThan(300 * size);
 });
