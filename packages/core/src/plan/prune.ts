@@ -61,7 +61,7 @@ function oldestFiles(measured: readonly MeasuredItem[], limits: FileLimits): Rep
     if (!parts.some(isLeftOut)) continue;
     const left = parts.map((part) => (isLeftOut(part) ? fileNote(part) : part));
     replaced.set(item.id, left);
-    bytes -= fileBytes(parts) - fileBytes(left);
+    bytes -= fileBytes(parts);
     const images = imageCount(parts) - imageCount(left);
     const files = fileCount(parts) - fileCount(left);
     excessImages -= images;
