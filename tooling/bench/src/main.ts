@@ -10,7 +10,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
 };
 
 const [first = "speed"] = process.argv.slice(2);
-const name = first.startsWith("--") ? "speed" : first;
+const name = first.startsWith("--") && first !== "--help" ? "speed" : first;
 const load = BENCHES[name];
 if (load === undefined) {
   console.error(

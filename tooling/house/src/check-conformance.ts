@@ -13,19 +13,12 @@ import { readWorkspace } from "./workspace.ts";
 const [word = ""] = process.argv.slice(2);
 
 const workspace = readWorkspace();
-const projects = createPackedProjects(workspace);
-try {
-  const runtimes = [CURRENT_NODE, await installOldestNode(projects)];
-  for (const adapter of adaptersIn(workspace, word))
-    for (const age of AGES) {
-      const suite = packedConformance(projects, workspace, adapter, age);
-      const title = `${basename(adapter.folder)}, ${age}`;
-      if (suite !== null)
-        await suite.run({ title, runtimes, folder: await projects.create(title, suite) });
-    }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-} finally {
-  projects[Symbol.dispose]();
-}
+using projects = createPackedProjects(workspace);
+const runtimes = [CURRENT_NODE, await installOldestNode(projects)];
+for (const adapter of adaptersIn(workspace, word))
+  for (const age of AGES) {
+    const suite = packedConformance(projects, workspace, adapter, age);
+    const title = `${basename(adapter.folder)}, ${age}`;
+    if (suite !== null)
+      await suite.run({ title, runtimes, folder: await projects.create(title, suite) });
+  }

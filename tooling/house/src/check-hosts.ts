@@ -79,30 +79,23 @@ const REFUSALS = [
 ] as const;
 
 const workspace = readWorkspace();
-const projects = createPackedProjects(workspace);
-try {
-  const oldestNode = await installOldestNode(projects);
-  const runtimesOf = (age: Age): readonly Runtime[] =>
-    values.all ? [CURRENT_NODE, oldestNode] : [age === "newest" ? CURRENT_NODE : oldestNode];
-  const steps = [
-    ...adaptersIn(workspace, word).flatMap((adapter) =>
-      AGES.map((age) =>
-        stepOf(`${basename(adapter.folder)}, ${age}`, async (title) =>
-          runsAdapter(adapter, age, { title, runtimes: runtimesOf(age) }),
-        ),
+using projects = createPackedProjects(workspace);
+const oldestNode = await installOldestNode(projects);
+const runtimesOf = (age: Age): readonly Runtime[] =>
+  values.all ? [CURRENT_NODE, oldestNode] : [age === "newest" ? CURRENT_NODE : oldestNode];
+const steps = [
+  ...adaptersIn(workspace, word).flatMap((adapter) =>
+    AGES.map((age) =>
+      stepOf(`${basename(adapter.folder)}, ${age}`, async (title) =>
+        runsAdapter(adapter, age, { title, runtimes: runtimesOf(age) }),
       ),
     ),
-    ...GUESTS.filter(({ name }) => name.includes(word)).map((guest) =>
-      stepOf(guest.name, async () => runsGuest(guest, runtimesOf("newest"))),
-    ),
-  ];
-  if (!(await runSteps(steps))) process.exitCode = 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-} finally {
-  projects[Symbol.dispose]();
-}
+  ),
+  ...GUESTS.filter(({ name }) => name.includes(word)).map((guest) =>
+    stepOf(guest.name, async () => runsGuest(guest, runtimesOf("newest"))),
+  ),
+];
+if (!(await runSteps(steps))) process.exitCode = 1;
 
 function stepOf(name: string, run: (name: string) => Promise<void>): Step {
   return {

@@ -30,31 +30,24 @@ const SESSION = `${JSON.stringify({
 })}\n`;
 
 const workspace = readWorkspace();
-const projects = createPackedProjects(workspace);
-try {
-  await followsReadme();
-  const names = installedNames(readFileSync(GUIDE, "utf8"));
-  const ours = workspace.filter(({ manifest: { name = "" } }) => names.includes(name));
-  const files = {
-    ...filesIn("examples/adapter-rig", "*.ts"),
-    "suite.test.js": SUITE,
-    "session.jsonl": SESSION,
-  };
-  const project = await projects.create("guide", { ours, versions: {}, files });
-  const runs = async (name: string, line: string): Promise<string> =>
-    projects.step(name, line, project);
-  await runs("command", "npx --no cutpoint conformance ./rig.ts");
-  await runs("page", "npx --no cutpoint inspect session.jsonl --html page.html");
-  if (!readFileSync(join(project, "page.html"), "utf8").startsWith("<!doctype html>"))
-    throw new Error("page.html is no page");
-  await runs("compact", "npx --no cutpoint compact session.jsonl --budget 500");
-  await runs("node --test", "node --test suite.test.js");
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-} finally {
-  projects[Symbol.dispose]();
-}
+using projects = createPackedProjects(workspace);
+await followsReadme();
+const names = installedNames(readFileSync(GUIDE, "utf8"));
+const ours = workspace.filter(({ manifest: { name = "" } }) => names.includes(name));
+const files = {
+  ...filesIn("examples/adapter-rig", "*.ts"),
+  "suite.test.js": SUITE,
+  "session.jsonl": SESSION,
+};
+const project = await projects.create("guide", { ours, versions: {}, files });
+const runs = async (name: string, line: string): Promise<string> =>
+  projects.step(name, line, project);
+await runs("command", "npx --no cutpoint conformance ./rig.ts");
+await runs("page", "npx --no cutpoint inspect session.jsonl --html page.html");
+if (!readFileSync(join(project, "page.html"), "utf8").startsWith("<!doctype html>"))
+  throw new Error("page.html is no page");
+await runs("compact", "npx --no cutpoint compact session.jsonl --budget 500");
+await runs("node --test", "node --test suite.test.js");
 
 /** Follows the README in an empty project: installs what a clone packs, and runs the first program. */
 async function followsReadme(): Promise<void> {

@@ -64,27 +64,20 @@ const files = {
   "entries.ts": entriesOf(published),
   ...Object.fromEntries(pages.flatMap(blocksOf)),
 };
-const projects = createPackedProjects(workspace);
-try {
-  const folder = await projects.create("all packages", {
-    ours: published,
-    versions: versions(),
-    files,
-  });
-  copyDeclarations(folder);
-  const steps = RUNS.map(([compiler, module, exact]): Step => {
-    const flags = `${module} --exactOptionalPropertyTypes ${exact}`;
-    const line = `${compiler} ${FLAGS} ${flags} ${Object.keys(files).join(" ")} ${DECLARATIONS}.ts`;
-    const version = compiler === OLDEST ? OLDEST_TYPESCRIPT : "of today";
-    return { name: `TypeScript ${version}, ${flags}`, run: async () => compiles(line, folder) };
-  });
-  if (!(await runSteps(steps))) process.exitCode = 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-} finally {
-  projects[Symbol.dispose]();
-}
+using projects = createPackedProjects(workspace);
+const folder = await projects.create("all packages", {
+  ours: published,
+  versions: versions(),
+  files,
+});
+copyDeclarations(folder);
+const steps = RUNS.map(([compiler, module, exact]): Step => {
+  const flags = `${module} --exactOptionalPropertyTypes ${exact}`;
+  const line = `${compiler} ${FLAGS} ${flags} ${Object.keys(files).join(" ")} ${DECLARATIONS}.ts`;
+  const version = compiler === OLDEST ? OLDEST_TYPESCRIPT : "of today";
+  return { name: `TypeScript ${version}, ${flags}`, run: async () => compiles(line, folder) };
+});
+if (!(await runSteps(steps))) process.exitCode = 1;
 
 /** Copies the declarations of our packages as sources, and imports those of each entry in one more source. */
 function copyDeclarations(folder: string): void {
