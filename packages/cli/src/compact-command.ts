@@ -1,10 +1,9 @@
 import { compactMessages, type Receipt } from "@cutpoint/core";
 import { PROVIDER_FORMATS, toProvider } from "./provider-messages.ts";
 import { mainThread, readAndReport } from "./read-input.ts";
-import { oneOf, parseCommand, type Command, terminalJson } from "./parse-command.ts";
+import { countIn, oneOf, parseCommand, type Command, terminalJson } from "./parse-command.ts";
 import { liveMessages, messagesText, warningLines } from "./live-messages.ts";
 import { parseSummarizer } from "./summarizer-flag.ts";
-import { parseTokens } from "./tokens-flag.ts";
 
 const HELP = `Usage: cutpoint compact <file|store|-> --budget <tokens> [--session <id>] [--summarizer <name>]
                         [--format <name>] [--json]
@@ -34,7 +33,7 @@ export const compactCommand: Command = {
       json: { type: "boolean", default: false },
     });
     if (flags.budget === undefined) throw new Error("compact needs --budget <tokens>");
-    const budgetTokens = parseTokens("--budget", flags.budget);
+    const budgetTokens = countIn("--budget", flags.budget);
     const format = oneOf("--format", flags.format, ["text", ...PROVIDER_FORMATS]);
     const summarizer = parseSummarizer(flags.summarizer);
     const session = await readAndReport(path, output, flags.session);

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { DEFAULT_JUDGE, evaluateTranscripts } from "./evaluation.ts";
-import type { Command } from "./parse-command.ts";
+import { type Command, numberIn } from "./parse-command.ts";
 import type { ProbeFlags } from "./probe-run.ts";
 
 const DEFAULT_VIEW_TOKENS = 5_000;
@@ -64,14 +64,14 @@ export const evalCommand: Command = {
       arms: arm,
       only,
       projects: project,
-      rounds: rounds === undefined ? null : numberIn("--rounds", rounds, 2, 20),
+      rounds: rounds === undefined ? null : numberWithin("--rounds", rounds, 2, 20),
       judge: flags.judge,
       details: flags.details,
       json: flags.json,
       html: flags.html ?? null,
       sample:
-        sample === undefined ? null : numberIn("--sample", sample, 1, Number.MAX_SAFE_INTEGER),
-      budgets: budget.map((share) => numberIn("--budget", share, 0, 1)),
+        sample === undefined ? null : numberWithin("--sample", sample, 1, Number.MAX_SAFE_INTEGER),
+      budgets: budget.map((share) => numberWithin("--budget", share, 0, 1)),
       probes: probesIn(flags),
     };
     return evaluateTranscripts(positionals, options, output);
@@ -93,12 +93,11 @@ function probesIn({ answers, probes, reader, tokens }: GivenProbeFlags): ProbeFl
   }
   if (answers === undefined)
     throw new Error("--probes needs --answers: the folder of prompts and answers");
-  const views = numberIn("--tokens", tokens, 100, Number.MAX_SAFE_INTEGER);
+  const views = numberWithin("--tokens", tokens, 100, Number.MAX_SAFE_INTEGER);
   return { probes, answers, reader: reader ?? null, tokens: views };
 }
 
-function numberIn(flag: string, text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (text.trim() !== "" && value >= least && value <= most) return value;
-  throw new Error(`${flag} is ${JSON.stringify(text)}: expected a number from ${least} to ${most}`);
+function numberWithin(flag: string, text: string, least: number, most: number): number {
+  const expected = `a number from ${least} to ${most}`;
+  return numberIn(flag, text, expected, (value) => value >= least && value <= most);
 }

@@ -3,8 +3,7 @@ import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import type { SessionSource } from "@cutpoint/readers";
 import { isOfTheWork, liveMessages, messagesText, warningLines } from "./live-messages.ts";
 import { mainThread, readAndReport } from "./read-input.ts";
-import { oneOf, parseCommand, type Command, terminalJson } from "./parse-command.ts";
-import { parseTokens } from "./tokens-flag.ts";
+import { countIn, oneOf, parseCommand, type Command, terminalJson } from "./parse-command.ts";
 
 const TARGETS = ["claude-code", "codex", "pi", "markdown"] as const;
 
@@ -43,7 +42,7 @@ export const handoffCommand: Command = {
     });
     if (flags.to === undefined) throw new Error("handoff needs --to <tool>");
     const target = oneOf("--to", flags.to, TARGETS);
-    const budgetTokens = parseTokens("--budget", flags.budget);
+    const budgetTokens = countIn("--budget", flags.budget);
     const session = await readAndReport(path, output, flags.session);
     const conversation = liveMessages(mainThread(session)).filter(isOfTheWork);
     const { messages, warnings } = await compactMessages(conversation, {

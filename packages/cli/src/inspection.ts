@@ -9,7 +9,7 @@ import { openInBrowser } from "./open-in-browser.ts";
 import { isFolder } from "./path-stats.ts";
 import { readAndReport } from "./read-input.ts";
 import { servePage } from "./serve-page.ts";
-import { parseCommand, type Command, terminalJson } from "./parse-command.ts";
+import { countIn, parseCommand, type Command, terminalJson } from "./parse-command.ts";
 import { factsOf, sessionTable } from "./session-table.ts";
 import { isStoreAddress } from "./store-flag.ts";
 
@@ -40,7 +40,7 @@ export const inspectCommand: Command = {
       json: { type: "boolean", default: false },
     });
     if (path !== "-" && !isStoreAddress(path) && (await isFolder(path)))
-      return listSessions(path, { last: parseLast(flags.last), json: flags.json }, output);
+      return listSessions(path, { last: countIn("--last", flags.last), json: flags.json }, output);
     const { html, json, open, table } = flags;
     const session = await readAndReport(path, output, flags.session);
     if (json) output.print(terminalJson(factsOf(session)));
@@ -71,10 +71,4 @@ async function serve(page: string, { print }: Output): Promise<void> {
   print(`${served.url} (until Ctrl+C)`);
   openInBrowser(served.url);
   await once(process, "SIGINT");
-}
-
-function parseLast(text: string): number {
-  const last = Number(text);
-  if (Number.isSafeInteger(last) && last > 0) return last;
-  throw new Error(`--last is ${JSON.stringify(text)}: expected a number above 0`);
 }

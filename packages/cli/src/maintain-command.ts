@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isCutpointError } from "@cutpoint/core";
 import { eachSecond } from "./each-second.ts";
 import { type Maintained, type MaintenancePolicy, maintainSession } from "./maintenance.ts";
-import { parseCommand, type Command, terminalJson } from "./parse-command.ts";
+import { parseCommand, type Command, numberIn, terminalJson } from "./parse-command.ts";
 import { openExistingStore } from "./store-flag.ts";
 
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
@@ -60,12 +60,15 @@ export const maintainCommand: Command = {
     if (moveCompacted && bucket === undefined) throw new Error("--move-compacted needs --bucket");
     const policy: MaintenancePolicy = {
       deleteBefore:
-        days === undefined ? null : Date.now() - positive("--delete-after", days) * MS_PER_DAY,
+        days === undefined
+          ? null
+          : Date.now() -
+            numberIn("--delete-after", days, "a number above 0", (value) => value > 0) * MS_PER_DAY,
       evictCompacted,
       moveCompacted,
       isDryRun: flags["dry-run"],
     };
-    const pause = notNegative("--pause", flags.pause);
+    const pause = numberIn("--pause", flags.pause, "a number, 0 or more", (value) => value >= 0);
     await using store = await openExistingStore(path, bucket);
     const changed: Maintained[] = [];
     const failed: { readonly sessionId: string; readonly error: string }[] = [];
@@ -104,16 +107,4 @@ export const maintainCommand: Command = {
 function lineOf({ entries, sessionId, type }: Maintained, isDryRun: boolean): string {
   const what = type === "deleted" ? "deleted" : `${entries} entries ${type}`;
   return `${sessionId}: ${isDryRun ? "would be: " : ""}${what}`;
-}
-
-function positive(flag: string, text: string): number {
-  const value = Number(text);
-  if (value > 0 && Number.isFinite(value)) return value;
-  throw new Error(`${flag} is ${JSON.stringify(text)}: expected a number above 0`);
-}
-
-function notNegative(flag: string, text: string): number {
-  const value = Number(text);
-  if (text.trim() !== "" && value >= 0 && Number.isFinite(value)) return value;
-  throw new Error(`${flag} is ${JSON.stringify(text)}: expected a number, 0 or more`);
 }

@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
+import { invalidInput } from "@cutpoint/core/kit";
 import type { Output } from "./command.ts";
 
 /** A command with flags of its own. */
@@ -40,9 +41,31 @@ export function oneOf<Value extends string>(
   allowed: readonly Value[],
 ): Value {
   const found = allowed.find((each) => each === value);
-  if (found === undefined)
-    throw new Error(`${flag} is ${JSON.stringify(value)}: expected ${allowed.join(", ")}`);
+  if (found === undefined) throw invalidInput(flag, value, `expected ${allowed.join(", ")}`);
   return found;
+}
+
+/**
+ * Returns the number that a flag gives.
+ *
+ * @param expected what the number is, for the error message
+ */
+export function numberIn(
+  flag: string,
+  text: string,
+  expected: string,
+  isAllowed: (value: number) => boolean,
+): number {
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isFinite(value) && isAllowed(value)) return value;
+  throw invalidInput(flag, text, `expected ${expected}`);
+}
+
+/** Returns the whole number above 0 that a flag gives. Thousands may be separated by `_` or `,`. */
+export function countIn(flag: string, text: string): number {
+  const count = Number(text.replaceAll(/[_,]/gu, ""));
+  if (Number.isSafeInteger(count) && count > 0) return count;
+  throw invalidInput(flag, text, "expected a whole number above 0");
 }
 
 /** Characters that could control the terminal, or reverse the order of a line. */

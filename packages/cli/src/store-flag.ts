@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { invalidInput } from "@cutpoint/core/kit";
 import type { SessionStore } from "@cutpoint/session";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
 import type { ObjectStorage, PostgresStore } from "@cutpoint/store-postgres";
@@ -52,8 +53,10 @@ type LocalStore = { readonly kind: string; readonly place: string };
 function parseLocal(value: string, bucket: string | undefined): LocalStore {
   const [, kind, place] = LOCAL.exec(value) ?? [];
   if (kind === undefined || place === undefined)
-    throw new Error(
-      `store is ${JSON.stringify(value)}: expected jsonl:<folder>, sqlite:<file> or postgresql://<address>`,
+    throw invalidInput(
+      "store",
+      value,
+      "expected jsonl:<folder>, sqlite:<file> or postgresql://<address>",
     );
   if (bucket !== undefined)
     throw new Error("--bucket is given: expected a store in postgresql://<address>");
@@ -67,7 +70,7 @@ async function assertExists(value: string, { kind, place }: LocalStore): Promise
       ? stats?.isDirectory() === true
       : stats?.isFile() === true && (await isDatabase(place));
   const expected = kind === "jsonl" ? "a folder that exists" : "an SQLite database that exists";
-  if (!isFound) throw new Error(`store is ${JSON.stringify(value)}: expected ${expected}`);
+  if (!isFound) throw invalidInput("store", value, `expected ${expected}`);
 }
 
 /** Opens a bucket with the credentials of the environment. */
@@ -76,7 +79,7 @@ async function openBucket(bucket: string): Promise<ObjectStorage> {
   const accessKeyId = env["AWS_ACCESS_KEY_ID"];
   const secretAccessKey = env["AWS_SECRET_ACCESS_KEY"];
   if (!URL.canParse(bucket))
-    throw new Error(`--bucket is ${JSON.stringify(bucket)}: expected an address with https://`);
+    throw invalidInput("--bucket", bucket, "expected an address with https://");
   if (accessKeyId === undefined || secretAccessKey === undefined)
     throw new Error("--bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
   const sessionToken = env["AWS_SESSION_TOKEN"];

@@ -1,3 +1,4 @@
+import { invalidInput } from "@cutpoint/core/kit";
 import type { SessionStore } from "@cutpoint/session";
 import { newestTime } from "./maintenance.ts";
 
@@ -15,7 +16,7 @@ export async function* storedLog(
 ): AsyncGenerator<string> {
   const sessionId = chosen ?? (await newestSession(store, report));
   if (!Number.isFinite(await newestTime(store, sessionId)))
-    throw new Error(`--session is ${JSON.stringify(sessionId)}: expected a session of the store`);
+    throw invalidInput("--session", sessionId, "expected a session of the store");
   yield `${JSON.stringify({ format: "cutpoint-log", version: 1, sessionId })}\n`;
   for await (const entry of store.read(sessionId)) yield `${JSON.stringify(entry)}\n`;
 }

@@ -1,4 +1,5 @@
 import type { Summarizer } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { type Complete, createModelSummarizer } from "@cutpoint/prompts";
 
@@ -7,8 +8,10 @@ export function parseSummarizer(value: string): Summarizer {
   if (value === "extractive") return createExtractiveSummarizer();
   const [, provider, model] = /^(openai|anthropic):(.+)$/u.exec(value) ?? [];
   if (model === undefined)
-    throw new Error(
-      `--summarizer is ${JSON.stringify(value)}: expected extractive, openai:<model> or anthropic:<model>`,
+    throw invalidInput(
+      "--summarizer",
+      value,
+      "expected extractive, openai:<model> or anthropic:<model>",
     );
   const complete = provider === "openai" ? completeWithOpenAI(model) : completeWithAnthropic(model);
   return createModelSummarizer({ name: value, complete });

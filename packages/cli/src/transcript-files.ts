@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { invalidInput } from "@cutpoint/core/kit";
 import { readTranscriptFile, type Transcript, type TranscriptKind } from "@cutpoint/eval";
 import { isCommandFailure } from "./command-failure.ts";
 import { isFolder } from "./path-stats.ts";
@@ -24,8 +25,7 @@ export async function* readTranscripts(
   announce: (line: string) => void,
 ): AsyncGenerator<Transcript> {
   const strange = only.find((kind) => !KINDS.some((known) => known === kind));
-  if (strange !== undefined)
-    throw new Error(`--only is ${JSON.stringify(strange)}: expected ${KINDS.join(", ")}`);
+  if (strange !== undefined) throw invalidInput("--only", strange, `expected ${KINDS.join(", ")}`);
   const files = await transcriptFiles(paths);
   const counts = new Map<TranscriptKind, number>();
   const found = new Set<string>();
@@ -52,7 +52,7 @@ function assertProjects(named: readonly string[], found: ReadonlySet<string>): v
   const unknown = named.find((name) => !found.has(name.replace(/^!/u, "")));
   if (unknown === undefined) return;
   const known = [...found].toSorted().slice(0, MOST_LISTED).join(", ");
-  throw new Error(`--project is ${JSON.stringify(unknown)}: expected a project of: ${known}`);
+  throw invalidInput("--project", unknown, `expected a project of: ${known}`);
 }
 
 /** Reads a transcript, or a session of any format. The error is that of a transcript if the file is neither. */

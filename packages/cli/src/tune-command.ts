@@ -3,8 +3,7 @@ import { type Transcript, type Tuning, tunePolicies, tuningPage } from "@cutpoin
 import { alignedLines } from "./aligned-lines.ts";
 import type { Output } from "./command.ts";
 import { eachSecond } from "./each-second.ts";
-import { parseCommand, type Command, terminalJson } from "./parse-command.ts";
-import { parseTokens } from "./tokens-flag.ts";
+import { countIn, parseCommand, type Command, terminalJson } from "./parse-command.ts";
 import { transcriptFiles, transcriptsIn } from "./transcript-files.ts";
 
 /** The largest files of a folder that are read. */
@@ -39,7 +38,7 @@ export const tuneCommand: Command = {
       "the path of a session, or of a folder of sessions",
     );
     const chosen =
-      flags.window === undefined ? {} : { windowTokens: parseTokens("--window", flags.window) };
+      flags.window === undefined ? {} : { windowTokens: countIn("--window", flags.window) };
     const transcripts = await readLargest(path, output);
     const report = eachSecond((done: number, of: number) => {
       output.printError(`${done} of ${of} replays`);

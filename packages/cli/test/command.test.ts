@@ -97,11 +97,11 @@ describe("conformance", () => {
     ["nothing", "export const other = 1;", "does not export subjects"],
     ["empty", "export const subjects = [];", "subjects is []: expected a list"],
     ["kind", "export const subjects = [{ type: 'car' }];", 'subjects[0].type is "car"'],
-    ["name", "export const subjects = [{ type: 'store' }];", "subjects[0].name is missing"],
+    ["name", "export const subjects = [{ type: 'store' }];", "subjects[0].name is undefined"],
     [
       "adapter",
       "export const subjects = [{ type: 'adapter', name: 'a', rig: { facts: {} } }];",
-      "subjects[0].rig.features is missing: expected the rig of an adapter",
+      "subjects[0].rig.features is undefined: expected the rig of an adapter",
     ],
     [
       "reasons",

@@ -63,7 +63,7 @@ test("without a window, one that the session fills twice", async () => {
 });
 
 test.each([
-  [["--window", "0"], /--window is "0": expected a number of tokens above 0/u],
+  [["--window", "0"], /--window is "0": expected a whole number above 0/u],
   [["--window", "200000"], /windowTokens is 200000: expected less than the longest session/u],
 ])("%j is rejected", async (flags, message) => {
   const { code, errors } = await tune(join(folder, "chat.json"), ...flags);

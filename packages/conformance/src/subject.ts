@@ -1,5 +1,4 @@
-import { CutpointError } from "@cutpoint/core";
-import { isRecord } from "@cutpoint/core/kit";
+import { invalidInput, isRecord } from "@cutpoint/core/kit";
 import type { ErasableStore, EvictableStore, SearchableStore } from "@cutpoint/session/store";
 import { adapterCases } from "./adapter-cases.ts";
 import type { AdapterRig } from "./adapter/rig.ts";
@@ -72,23 +71,31 @@ export async function runSubject(
  */
 export function parseSubjects(value: unknown, field = "subjects"): readonly Subject[] {
   if (!Array.isArray(value) || value.length === 0)
-    throw invalid(field, value, "a list with at least one { type, name, rig }");
+    throw invalidInput(field, value, "expected a list with at least one { type, name, rig }");
   return value.map((each: unknown, index) => parseSubject(each, `${field}[${index}]`));
 }
 
 function parseSubject(value: unknown, field: string): Subject {
-  if (!isRecord(value)) throw invalid(field, value, "an object { type, name, rig }");
+  if (!isRecord(value)) throw invalidInput(field, value, "expected an object { type, name, rig }");
   const { type, name, rig, expectedFailures } = value;
   if (typeof type !== "string" || !Object.hasOwn(CONTRACTS, type))
-    throw invalid(`${field}.type`, type, `one of ${Object.keys(CONTRACTS).join(", ")}`);
+    throw invalidInput(
+      `${field}.type`,
+      type,
+      `expected one of ${Object.keys(CONTRACTS).join(", ")}`,
+    );
   if (typeof name !== "string" || name.trim() === "")
-    throw invalid(`${field}.name`, name, "a string that is not empty");
-  if (!isRecord(rig)) throw invalid(`${field}.rig`, rig, "an object");
+    throw invalidInput(`${field}.name`, name, "expected a string that is not empty");
+  if (!isRecord(rig)) throw invalidInput(`${field}.rig`, rig, "expected an object");
   for (const key of CONTRACTS[type as Subject["type"]].fields)
     if (rig[key] === undefined)
-      throw invalid(`${field}.rig.${key}`, undefined, `the rig of ${article(type)}`);
+      throw invalidInput(`${field}.rig.${key}`, undefined, `expected the rig of ${article(type)}`);
   if (expectedFailures !== undefined && !isTexts(expectedFailures))
-    throw invalid(`${field}.expectedFailures`, expectedFailures, "a reason for each case's id");
+    throw invalidInput(
+      `${field}.expectedFailures`,
+      expectedFailures,
+      "expected a reason for each case's id",
+    );
   return value as Subject;
 }
 
@@ -98,10 +105,4 @@ function article(type: string): string {
 
 function isTexts(value: unknown): boolean {
   return isRecord(value) && Object.values(value).every((reason) => typeof reason === "string");
-}
-
-function invalid(field: string, value: unknown, remedy: string): CutpointError {
-  const found =
-    value === undefined ? "missing" : (JSON.stringify(value)?.slice(0, 80) ?? typeof value);
-  return new CutpointError("invalid-input", `${field} is ${found}: expected ${remedy}`);
 }

@@ -1,5 +1,5 @@
 import { CutpointError, type FilePart, type TokenEstimator } from "@cutpoint/core";
-import { messageTokens } from "@cutpoint/core/kit";
+import { invalidInput, messageTokens } from "@cutpoint/core/kit";
 import type { Tiktoken } from "tiktoken";
 import { splitRuns } from "./split-runs.ts";
 
@@ -37,10 +37,7 @@ export async function createTiktokenEstimator(
 ): Promise<TiktokenEstimator> {
   const { encoding = "o200k_base", fileTokens } = options;
   if (!ENCODINGS.includes(encoding))
-    throw new CutpointError(
-      "invalid-input",
-      `encoding is ${JSON.stringify(encoding)}: expected ${ENCODINGS.join(" or ")}`,
-    );
+    throw invalidInput("encoding", encoding, `expected ${ENCODINGS.join(" or ")}`);
   const { get_encoding } = await import("tiktoken");
   const vocabulary = open.get(encoding) ?? { tokenizer: get_encoding(encoding), estimators: 0 };
   open.set(encoding, vocabulary);

@@ -40,3 +40,4 @@ export type { SearchTerm } from "./store/search-terms.ts";
 export { indexText, queryTerms, snippetAround } from "./store/search-terms.ts";
 export { isTurnBoundary, searchableText } from "./store/searchable-text.ts";
 export { CutpointError, isCutpointError } from "@cutpoint/core";
+export { invalidInput } from "@cutpoint/core/kit";

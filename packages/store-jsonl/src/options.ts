@@ -1,4 +1,4 @@
-import { CutpointError } from "@cutpoint/session/store";
+import { type CutpointError, invalidInput } from "@cutpoint/session/store";
 
 /**
  * A torn last line: it was not written completely, so its append was never acknowledged. It is no longer part of the
@@ -73,18 +73,14 @@ export type JsonlStoreOptions = {
 /** @throws `invalid-input` if an option is invalid */
 export function checkOptions(options: JsonlStoreOptions): void {
   if (typeof options !== "object" || options === null)
-    throw invalid("options", options, "expected an object with a directory");
+    throw invalidInput("options", options, "expected an object with a directory");
   const { directory, durability, lockTimeoutMs, mode } = options;
   if (typeof directory !== "string" || directory === "")
-    throw invalid("directory", directory, "expected a path");
+    throw invalidInput("directory", directory, "expected a path");
   if (durability !== undefined && !["none", "batch", "always"].includes(durability))
-    throw invalid("durability", durability, 'expected "none", "batch" or "always"');
+    throw invalidInput("durability", durability, 'expected "none", "batch" or "always"');
   if (lockTimeoutMs !== undefined && !(lockTimeoutMs >= 0))
-    throw invalid("lockTimeoutMs", lockTimeoutMs, "expected 0 or more milliseconds");
+    throw invalidInput("lockTimeoutMs", lockTimeoutMs, "expected 0 or more milliseconds");
   if (mode !== undefined && !(Number.isInteger(mode) && mode >= 0 && mode <= 0o777))
-    throw invalid("mode", mode, "expected permissions such as 0o600");
-}
-
-function invalid(field: string, value: unknown, remedy: string): CutpointError {
-  return new CutpointError("invalid-input", `${field} is ${JSON.stringify(value)}: ${remedy}`);
+    throw invalidInput("mode", mode, "expected permissions such as 0o600");
 }

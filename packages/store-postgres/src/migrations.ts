@@ -1,8 +1,7 @@
-import { CutpointError } from "@cutpoint/session/store";
+import { CutpointError, invalidInput } from "@cutpoint/session/store";
 import { escapeIdentifier } from "pg";
 import type { Database } from "./database.ts";
 import { isNotMigrated } from "./errors.ts";
-import { invalidInput } from "./options.ts";
 import type { PostgresClient } from "./pool.ts";
 
 /**

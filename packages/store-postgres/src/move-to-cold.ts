@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readPath, type SessionStore } from "@cutpoint/session";
-import { CutpointError } from "@cutpoint/session/store";
+import { CutpointError, invalidInput } from "@cutpoint/session/store";
 import type { Database } from "./database.ts";
 import { indexKey } from "./index-key.ts";
-import { invalidInput } from "./options.ts";
 import type { ObjectStorage } from "./object-storage.ts";
 import type { PostgresClient } from "./pool.ts";
 import { type Bodies, packSegment } from "./segment.ts";

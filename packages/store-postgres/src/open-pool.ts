@@ -1,6 +1,7 @@
 import { Pool } from "pg";
 import type { PostgresStoreOptions } from "./options.ts";
-import { assertPositiveInteger, invalidAddress, invalidInput } from "./options.ts";
+import { invalidInput } from "@cutpoint/session/store";
+import { assertPositiveInteger, invalidAddress } from "./options.ts";
 import type { PostgresPool } from "./pool.ts";
 
 const DEFAULT_CONNECTIONS = 10;

@@ -1,4 +1,4 @@
-import { CutpointError } from "@cutpoint/session/store";
+import { CutpointError, invalidInput } from "@cutpoint/session/store";
 import type { ObjectStorage } from "./object-storage.ts";
 import type { PostgresPool } from "./pool.ts";
 
@@ -78,9 +78,4 @@ export function invalidAddress(field: string, value: unknown, remedy: string): C
   if (!value) return invalidInput(field, value, remedy);
   const why = "is invalid (not shown, since it may contain a password)";
   return new CutpointError("invalid-input", `${field} ${why}: ${remedy}`);
-}
-
-export function invalidInput(field: string, value: unknown, remedy: string): CutpointError {
-  const given = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? "undefined");
-  return new CutpointError("invalid-input", `${field} is ${given.slice(0, 80)}: ${remedy}`);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "./database.ts";
 import { createDividedTable } from "./divided-table.ts";
-import { invalidInput } from "./options.ts";
+import { invalidInput } from "@cutpoint/session/store";
 
 /** Every read of entries locks all partitions, so it takes longer the more there are. */
 const MAX_PARTITIONS = 64;

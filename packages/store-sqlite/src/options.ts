@@ -1,4 +1,4 @@
-import { CutpointError } from "@cutpoint/session/store";
+import { invalidInput } from "@cutpoint/session/store";
 
 /**
  * How durable an acknowledged append is.
@@ -36,23 +36,23 @@ const OWNER_ONLY = 0o600;
 /** @throws `invalid-input` if an option is invalid */
 export function checkOptions(options: SqliteStoreOptions): Required<SqliteStoreOptions> {
   if (typeof options !== "object" || options === null)
-    throw invalid("options", options, "expected an object with a file");
+    throw invalidInput("options", options, "expected an object with a file");
   const { file, durability = "none", busyTimeoutMs = 5000, mode = OWNER_ONLY } = options;
   if (typeof file !== "string" || file === "" || file === ":memory:")
-    throw invalid("file", file, "expected a path; for a log in memory, use @cutpoint/store-memory");
+    throw invalidInput(
+      "file",
+      file,
+      "expected a path; for a log in memory, use @cutpoint/store-memory",
+    );
   if (!["none", "batch", "always"].includes(durability))
-    throw invalid("durability", durability, 'expected "none", "batch" or "always"');
+    throw invalidInput("durability", durability, 'expected "none", "batch" or "always"');
   if (!Number.isInteger(busyTimeoutMs) || busyTimeoutMs < 0)
-    throw invalid(
+    throw invalidInput(
       "busyTimeoutMs",
       busyTimeoutMs,
       "expected a whole number of milliseconds, 0 or more",
     );
   if (!Number.isInteger(mode) || mode < 0 || mode > 0o777)
-    throw invalid("mode", mode, "expected permissions such as 0o600");
+    throw invalidInput("mode", mode, "expected permissions such as 0o600");
   return { file, durability, busyTimeoutMs, mode };
-}
-
-function invalid(field: string, value: unknown, remedy: string): CutpointError {
-  return new CutpointError("invalid-input", `${field} is ${JSON.stringify(value)}: ${remedy}`);
 }

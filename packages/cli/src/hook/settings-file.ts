@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, realpath, rename, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { isRecord } from "@cutpoint/core/kit";
+import { invalidInput, isRecord } from "@cutpoint/core/kit";
 import {
   applyEdits,
   type Edit,
@@ -105,7 +105,7 @@ function groupsOf(text: string, event: string, file: string): readonly unknown[]
   const groups = hooksOf(text, file)?.[event];
   if (groups === undefined) return null;
   if (isList(groups)) return groups;
-  throw new Error(`${file}: hooks.${event} is ${JSON.stringify(groups)}: expected a list`);
+  throw invalidInput(`${file}: hooks.${event}`, groups, "expected a list");
 }
 
 function hooksIn(group: unknown): readonly unknown[] {
@@ -131,7 +131,7 @@ function hooksOf(text: string, file: string): Readonly<Record<string, unknown>> 
   const { hooks } = settings;
   if (hooks === undefined) return null;
   if (isRecord(hooks)) return hooks;
-  throw new Error(`${file}: hooks is ${JSON.stringify(hooks)}: expected an object of events`);
+  throw invalidInput(`${file}: hooks`, hooks, "expected an object of events");
 }
 
 /** Adds a value. The bytes around it stay, which the formatting of the library would change. */

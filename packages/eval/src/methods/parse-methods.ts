@@ -1,5 +1,5 @@
 import { CutpointError, type Policy, type Summarizer } from "@cutpoint/core";
-import { isRecord } from "@cutpoint/core/kit";
+import { invalidInput, isRecord } from "@cutpoint/core/kit";
 import { parsePolicy } from "@cutpoint/core/schema";
 import { createCutpoint } from "./cutpoint.ts";
 import type { Arm, Method } from "./method.ts";
@@ -35,7 +35,7 @@ export function parseMethods(exported: unknown, path: string): readonly Arm[] {
 function list(value: unknown, field: string): readonly unknown[] {
   if (value === undefined) return [];
   if (Array.isArray(value)) return value;
-  throw new CutpointError("invalid-input", `${field} is invalid: expected an array`);
+  throw invalidInput(field, value, "expected an array");
 }
 
 function methodArm(value: unknown, field: string): Arm {
@@ -51,11 +51,7 @@ function summarizerArm(value: unknown, field: string): Arm {
 
 function policyArms(value: unknown, field: string): readonly Arm[] {
   if (value === undefined) return [];
-  if (!isRecord(value))
-    throw new CutpointError(
-      "invalid-input",
-      `${field} is invalid: expected an object of policies by name`,
-    );
+  if (!isRecord(value)) throw invalidInput(field, value, "expected an object of policies by name");
   return Object.entries(value).map(([name, policy]): Arm => {
     parsePolicy(policy, `${field}.${name}`);
     return createCutpoint({ name, policy: policy as Policy });

@@ -1,4 +1,5 @@
-import { CutpointError, type Message, type TokenEstimator } from "@cutpoint/core";
+import { type Message, type TokenEstimator } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import { createTiktokenEstimator } from "@cutpoint/estimator-tiktoken";
 import { messageText } from "../reading/message-text.ts";
 import { cacheTokens } from "../reading/cache-tokens.ts";
@@ -66,9 +67,10 @@ async function probeCut(
   const { arms, budgetTokens, estimator, grader, reader, rounds = 1 } = options;
   const { cut: at, probes, summary } = probed;
   if (at > transcript.messages.length)
-    throw new CutpointError(
-      "invalid-input",
-      `cut of ${transcript.id} is ${at}: expected at most ${transcript.messages.length}, the messages of the transcript`,
+    throw invalidInput(
+      `cut of ${transcript.id}`,
+      at,
+      `expected at most ${transcript.messages.length}, the messages of the transcript`,
     );
   const reading = readingOf(transcript, estimator);
   const historyTokens = tokensOf(transcript.messages.slice(0, at), estimator);

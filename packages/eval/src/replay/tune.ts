@@ -1,4 +1,5 @@
 import { CutpointError, createEstimator, type Policy } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import { cacheTokens } from "../reading/cache-tokens.ts";
 import { readingOf } from "../reading/reading.ts";
 import type { Trial } from "../run/trial.ts";
@@ -148,9 +149,10 @@ function windowFilledBy(longest: number): number {
 function tooShort(windowTokens: number, longest: number): CutpointError {
   const smaller = halfOf(longest);
   const remedy = smaller < LEAST_WINDOW ? "" : `; with ${smaller} it is filled twice`;
-  return new CutpointError(
-    "invalid-input",
-    `windowTokens is ${windowTokens}: expected less than the longest session, which has ${longest} tokens${remedy}`,
+  return invalidInput(
+    "windowTokens",
+    windowTokens,
+    `expected less than the longest session, which has ${longest} tokens${remedy}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { assistantMessage, CutpointError, userMessage, type Message } from "@cutpoint/core";
 import { systemMessage, toolMessage } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import * as z from "zod/mini";
 import type { Transcript, TranscriptKind } from "./transcript.ts";
 
@@ -121,12 +122,8 @@ function notTranscript(value: unknown, name: string, issue?: z.core.$ZodIssue): 
   const field = path
     .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
     .join("");
-  const found = JSON.stringify(path.reduce<unknown>(valueAt, value)) ?? "missing";
-  const brief = found.length > 80 ? `${found.slice(0, 80)}…` : found;
-  return new CutpointError(
-    "invalid-input",
-    `${name}: ${field === "" ? "the transcript" : field.replace(/^\./u, "")} is ${brief}: ${remedyOf(issue)}`,
-  );
+  const named = field === "" ? "the transcript" : field.replace(/^\./u, "");
+  return invalidInput(`${name}: ${named}`, path.reduce<unknown>(valueAt, value), remedyOf(issue));
 }
 
 function valueAt(value: unknown, key: PropertyKey): unknown {
