@@ -29,7 +29,7 @@ export const USER_WORTH = 0.0001;
 /** Added to the worth of terms in the caller's instructions. Other terms are worth at most 1. */
 export const FOCUS_WORTH = 2;
 
-/** The next summary remembers one term for this many tokens. Without memory: Q −2.3, far −5.9 after five compactions. */
+/** The next summary remembers a term for so many tokens of all summaries in the view. Without memory: Q −2.3, far −5.9 after five compactions. */
 export const TOKENS_PER_TERM = 12;
 export const MOST_TERMS = 600;
 

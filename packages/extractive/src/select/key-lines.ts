@@ -118,7 +118,7 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
       return encodeMemory({
         tasks,
         messages: index.span - kept.length,
-        terms: yield* termsToRemember(index, maxTokens),
+        terms: yield* termsToRemember(index, maxTokens + estimator.estimateText(shownText)),
         entries: written.length,
         userEntries: written.flatMap((entry, place) => (said.has(entry) ? [place] : [])),
       });

@@ -1,7 +1,7 @@
 import type { Json } from "@cutpoint/core";
 import { isRecord, type Steps } from "@cutpoint/core/kit";
 import type { Task } from "../read/to-do.ts";
-import { anchorKind } from "../terms/anchors.ts";
+import { bitsDigit, bitsOf, KEY_LENGTH, levelDigit, levelOf } from "../terms/digits.ts";
 import { createTerm, type KeyTerm, type TermIndex } from "../terms/terms.ts";
 import { takeBestFirst } from "./best-first.ts";
 import { MOST_TERMS, TOKENS_PER_TERM } from "../constants.ts";
@@ -19,10 +19,10 @@ export type SummaryMemory = {
   readonly tasks: readonly Task[];
 };
 
-/** Returns the best terms that a summary of at most `maxTokens` leaves for the next one. */
-export function* termsToRemember(index: TermIndex, maxTokens: number): Steps<readonly KeyTerm[]> {
+/** Returns the best terms that a view with `shownTokens` of summaries leaves for the next summary. */
+export function* termsToRemember(index: TermIndex, shownTokens: number): Steps<readonly KeyTerm[]> {
   const terms: KeyTerm[] = [];
-  const most = Math.min(MOST_TERMS, maxTokens / TOKENS_PER_TERM);
+  const most = Math.min(MOST_TERMS, shownTokens / TOKENS_PER_TERM);
   const past = index.terms.filter((term) => index.beforeKept(term).messages > 0);
   yield* takeBestFirst(past, {
     worthOf: ({ worth }) => worth,
@@ -32,30 +32,31 @@ export function* termsToRemember(index: TermIndex, maxTokens: number): Steps<rea
 }
 
 const ORIGINS = ["user", "prose", "arguments", "change", "result"] as const;
+/** The bit of a word beside those of its origins. */
+const WORD = 1 << ORIGINS.length;
 
 /**
- * Encodes each term as its name and numbers, without the zeros at the end. Positions are counted from the end.
+ * Encodes each term as its key, a digit for its kind and its origins, and digits for its numbers. Positions are counted
+ * from the end. Names are left out: a term is needed again only if the next summary reads a text that contains it.
  */
 export function encodeMemory(memory: SummaryMemory): Json {
   const { entries, messages, tasks, terms, userEntries } = memory;
   const age = (at: number): number => Math.max(0, messages - at);
-  const ageIn = (term: KeyTerm, origin: (typeof ORIGINS)[number]): number =>
-    term.counts[origin] === 0 ? 0 : age(term.lastIn[origin]);
-  const rows = terms.map((term) => {
-    const numbers = [
-      term.messages,
-      age(term.first),
-      age(term.last),
-      term.uses,
-      ...ORIGINS.flatMap((origin) => [term.counts[origin], ageIn(term, origin)]),
-    ];
-    return [term.name, ...numbers.slice(0, numbers.findLastIndex((number) => number > 0) + 1)];
+  const rows = terms.map(({ counts, first, key, kind, last, lastIn, messages: seen, uses }) => {
+    let bits = kind === "word" ? WORD : 0;
+    const numbers = [seen, age(first), age(last), uses];
+    for (const [place, origin] of ORIGINS.entries()) {
+      if (counts[origin] === 0) continue;
+      bits += 1 << place;
+      numbers.push(counts[origin], age(lastIn[origin]));
+    }
+    return key + bitsDigit(bits) + numbers.map(levelDigit).join("");
   });
   const known = tasks.map(({ id, status, text }) => [id, status, text]);
   return {
     by: "extractive",
     messages,
-    terms: rows,
+    terms: rows.join(""),
     entries,
     user: [...userEntries],
     ...(known.length === 0 ? {} : { tasks: known }),
@@ -64,12 +65,12 @@ export function encodeMemory(memory: SummaryMemory): Json {
 
 /** Returns the memory that a summary left, or `null` if another summarizer wrote it. */
 export function decodeMemory(value: unknown): SummaryMemory | null {
-  if (!isRecord(value) || value["by"] !== "extractive" || !Array.isArray(value["terms"]))
-    return null;
+  if (!isRecord(value) || value["by"] !== "extractive") return null;
   const messages = countIn(value["messages"]);
+  const { terms } = value;
   return {
     messages,
-    terms: listIn(value["terms"]).flatMap((row) => decodeTerm(row, messages)),
+    terms: typeof terms === "string" ? decodeTerms(terms, messages) : [],
     entries: countIn(value["entries"]),
     userEntries: listIn(value["user"]).map(countIn),
     tasks: listIn(value["tasks"]).flatMap(decodeTask),
@@ -82,26 +83,31 @@ function decodeTask(row: unknown): readonly Task[] {
   return isTask ? [{ id, status, text }] : [];
 }
 
-function decodeTerm(row: unknown, span: number): readonly KeyTerm[] {
-  const [name, ...rest] = listIn(row);
-  if (typeof name !== "string") return [];
-  const [messages = 0, first = 0, last = 0, uses = 0] = rest.map(countIn);
-  const term = createTerm(name, kindOf(name));
-  Object.assign(term, { messages, uses, first: span - first, last: span - last });
-  for (const [index, origin] of ORIGINS.entries()) {
-    const [lines, age] = [countIn(rest[4 + 2 * index]), countIn(rest[5 + 2 * index])];
-    if (lines === 0) continue;
-    term.counts[origin] = lines;
-    term.lastIn[origin] = span - age;
+function decodeTerms(text: string, span: number): readonly KeyTerm[] {
+  const terms: KeyTerm[] = [];
+  let at = 0;
+  const next = (): number => levelOf(text.charAt(at++));
+  while (at < text.length) {
+    const key = text.slice(at, at + KEY_LENGTH);
+    const bits = bitsOf(text.charAt(at + KEY_LENGTH));
+    at += KEY_LENGTH + 1;
+    const term = { ...createTerm("", (bits & WORD) > 0 ? "word" : "name"), key };
+    Object.assign(term, {
+      messages: next(),
+      first: span - next(),
+      last: span - next(),
+      uses: next(),
+    });
+    for (const [place, origin] of ORIGINS.entries()) {
+      if ((bits & (1 << place)) === 0) continue;
+      term.counts[origin] = next();
+      term.lastIn[origin] = span - next();
+    }
+    const { prose, arguments: used, change } = term.lastIn;
+    term.lastUse = Math.max(prose, used, change);
+    terms.push(term);
   }
-  const { prose, arguments: used, change } = term.lastIn;
-  term.lastUse = Math.max(prose, used, change);
-  return [term];
-}
-
-function kindOf(name: string): KeyTerm["kind"] {
-  if (name.startsWith(" ")) return "word";
-  return /\s/u.test(name) ? "phrase" : (anchorKind(name) ?? "id");
+  return terms;
 }
 
 function listIn(value: unknown): readonly unknown[] {

@@ -1,11 +1,15 @@
 import { mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { type AnchorKind, anchorKind, anchorsOf, phrasesOf } from "./anchors.ts";
+import { keyOf } from "./digits.ts";
 import type { Origin, SourceLine, Source } from "../read/lines.ts";
 import type { SummaryMemory } from "../select/memory.ts";
 
 /** An exact token or a word, with statistics of its occurrences. */
 export type KeyTerm = {
+  /** Empty if only a memory contains the term. */
   readonly name: string;
+  /** Stands for the name in a memory. */
+  readonly key: string;
   readonly kind: AnchorKind | "phrase" | "word";
   /** Number of messages that contain it, index of the first and of the newest, and the largest distance of two in a row. */
   messages: number;
@@ -61,10 +65,17 @@ export function* indexTerms(
 ): Steps<TermIndex> {
   const known: TermsByKey = new Map();
   const knownWords: TermsByKey = new Map();
-  const remembered = new Set(memory?.terms);
-  for (const term of remembered)
-    if (term.kind === "word") knownWords.set(term.name.slice(1), term);
-    else known.set(term.name, term);
+  const unseen = new Map(memory?.terms.map((term) => [term.key, term]));
+  const remembered = new Set<KeyTerm>();
+  const create: typeof createTerm = (name, kind) => {
+    const term = createTerm(name, kind);
+    const before = unseen.get(term.key);
+    if (before === undefined) return term;
+    unseen.delete(term.key);
+    const continued = { ...before, name, kind };
+    remembered.add(continued);
+    return continued;
+  };
   const past = new Map<KeyTerm, KeyTerm>();
   const earlier = memory?.messages ?? 0;
   const parsed = new Map<string, Parsed>();
@@ -72,7 +83,7 @@ export function* indexTerms(
     const { text, source } = sourceLine;
     let line = parsed.get(text);
     if (line === undefined) {
-      line = parse(text, known, knownWords);
+      line = parse(text, known, knownWords, create);
       parsed.set(text, line);
     }
     for (const term of line.terms) {
@@ -91,7 +102,7 @@ export function* indexTerms(
   const labels = new Map(yield* mapInSteps(sources, labelled, LINES_AT_ONCE));
   return {
     lines,
-    terms: [...known.values(), ...knownWords.values()],
+    terms: [...known.values(), ...knownWords.values(), ...unseen.values()],
     labelOf: (source) => labels.get(source) ?? [],
     span: messages + earlier,
     beforeKept: (term) => past.get(term) ?? term,
@@ -108,16 +119,23 @@ type Parsed = {
   readonly neighbors: number;
 };
 
-function parse(text: string, known: TermsByKey, knownWords: TermsByKey): Parsed {
+function parse(
+  text: string,
+  known: TermsByKey,
+  knownWords: TermsByKey,
+  create: typeof createTerm,
+): Parsed {
+  const termFor = (terms: TermsByKey, key: string, kind: KeyTerm["kind"]): KeyTerm => {
+    const term = terms.get(key) ?? create(kind === "word" ? ` ${key}` : key, kind);
+    terms.set(key, term);
+    return term;
+  };
   const names = anchorsOf(text, 24).filter((name) => !SMALL_NUMBER.test(name));
-  const terms = names.map(
-    (name) => known.get(name) ?? addTerm(known, name, anchorKind(name) ?? "id"),
-  );
-  for (const phrase of phrasesOf(text))
-    terms.push(known.get(phrase) ?? addTerm(known, phrase, "phrase"));
+  const terms = names.map((name) => termFor(known, name, anchorKind(name) ?? "id"));
+  for (const phrase of phrasesOf(text)) terms.push(termFor(known, phrase, "phrase"));
   const words = new Set<string>();
   for (const word of text.match(WORD) ?? []) words.add(word.toLowerCase());
-  for (const word of words) terms.push(knownWords.get(word) ?? addTerm(knownWords, word, "word"));
+  for (const word of words) terms.push(termFor(knownWords, word, "word"));
   return { terms, neighbors: names.length };
 }
 
@@ -150,16 +168,11 @@ function copyOf(term: KeyTerm): KeyTerm {
   return { ...term, counts: { ...term.counts }, lastIn: { ...term.lastIn } };
 }
 
-function addTerm(known: TermsByKey, key: string, kind: KeyTerm["kind"]): KeyTerm {
-  const term = createTerm(kind === "word" ? ` ${key}` : key, kind);
-  known.set(key, term);
-  return term;
-}
-
 /** Creates a term without occurrences. The name of a word begins with a space. */
 export function createTerm(name: string, kind: KeyTerm["kind"]): KeyTerm {
   return {
     name,
+    key: keyOf(name),
     kind,
     messages: 0,
     first: NEVER,

@@ -10,6 +10,7 @@ import { expect, test } from "vitest";
 import { summaryRequest } from "../../../../tooling/laws/src/generate/summary-request.ts";
 import { createExtractiveSummarizer } from "../../src/summarize.ts";
 import { decodeMemory, encodeMemory, termsToRemember } from "../../src/select/memory.ts";
+import { keyOf } from "../../src/terms/digits.ts";
 import { indexTerms, type KeyTerm } from "../../src/terms/terms.ts";
 import { said } from "../support/lines.ts";
 
@@ -22,7 +23,11 @@ const first = [
 const none = { entries: 0, userEntries: [], tasks: [] };
 const second = [said(4, "arguments", "read harbourPump"), said(5, "result", "tidalGate is open")];
 
-function statisticsOf({ gap: _gap, neighbors: _neighbors, ...term }: KeyTerm): unknown {
+function statisticsOf({
+  gap: _gap,
+  neighbors: _neighbors,
+  ...term
+}: KeyTerm): Omit<KeyTerm, "gap" | "neighbors"> {
   return term;
 }
 
@@ -38,9 +43,15 @@ test("an index continues from the memory as if all messages were there", () => {
   }));
   const after = runAtOnce(indexTerms(later, { messages: 2, memory }));
   expect(after.span).toBe(whole.span);
-  const names = (terms: readonly KeyTerm[]) => new Map(terms.map((term) => [term.name, term]));
-  for (const [name, term] of names(whole.terms))
-    expect(statisticsOf(names(after.terms).get(name) as KeyTerm)).toEqual(statisticsOf(term));
+  const keys = new Map(after.terms.map((term) => [term.key, term]));
+  expect(keys.size).toBe(whole.terms.length);
+  const isRead = ({ last }: KeyTerm): boolean => last >= 4;
+  expect(whole.terms.filter(isRead)).toHaveLength(6);
+  for (const term of whole.terms) {
+    const { kind: _kind, name, ...rest } = statisticsOf(keys.get(term.key) as KeyTerm);
+    expect(name).toBe(isRead(term) ? term.name : "");
+    expect({ ...term, ...rest }).toEqual(term);
+  }
 });
 
 test("kept messages are not remembered, since the next compaction counts them", () => {
@@ -53,7 +64,7 @@ test("kept messages are not remembered, since the next compaction counts them", 
   }
 });
 
-test.each([undefined, null, 7, "extractive", [], { by: "other", terms: [] }, { by: "extractive" }])(
+test.each([undefined, null, 7, "extractive", [], { by: "other", terms: [] }])(
   "a memory that this summarizer did not write is ignored: %j",
   (value) => {
     expect(decodeMemory(value)).toBeNull();
@@ -61,9 +72,12 @@ test.each([undefined, null, 7, "extractive", [], { by: "other", terms: [] }, { b
 );
 
 test("damaged rows of a memory do no harm", () => {
-  const terms = [["harbourPump", -1, "x", null], [3], "row", ["__proto__", 1, 1, 1]];
-  const memory = decodeMemory({ by: "extractive", messages: 5, terms });
-  expect(memory?.terms.map(({ name }) => name)).toEqual(["harbourPump", "__proto__"]);
+  for (const terms of [7, ["x"], "", "abc", "pump", "pumpé", "pump_AAé€"]) {
+    const memory = decodeMemory({ by: "extractive", messages: 5, terms });
+    for (const term of memory?.terms ?? [])
+      expect([term.messages >= 0, term.last <= 5, term.uses >= 0]).toEqual([true, true, true]);
+  }
+  expect(decodeMemory({ by: "extractive", terms: [["harbourPump", 1]] })?.terms).toEqual([]);
 });
 
 const items: readonly Item[] = Array.from({ length: 60 }, (_, index) => ({
@@ -79,9 +93,9 @@ function summarize(given: Partial<SummaryRequest>): Promise<Summary> {
 test("a summary leaves a memory in proportion to its size, and reads that of the last one", async () => {
   const { memory, text } = await summarize({ items });
   expect(JSON.stringify(memory).length).toBeLessThan(8 * 400);
-  const names = decodeMemory(memory)?.terms.map(({ name }) => name) ?? [];
+  const keys = decodeMemory(memory)?.terms.map(({ key }) => key) ?? [];
   expect(text).toContain("harbourGate59");
-  expect(names).toContain("harbourGate59");
+  expect(keys).toContain(keyOf("harbourGate59"));
   const previousState: CompactionState = { ...emptyState(), ...(memory && { memory }) };
   const next = await summarize({ items: items.slice(0, 2), previousSummary: text, previousState });
   expect(decodeMemory(next.memory)?.messages).toBe(62);
@@ -110,7 +124,7 @@ test("the memory has one term for twelve tokens, the best first, without those o
   expect(runAtOnce(termsToRemember(index, 12))[0]?.messages).toBe(1);
 });
 
-test("the memory keeps tasks and places of the user's lines, and names are as short as they can be", () => {
+test("the memory keeps tasks and places of the user's lines", () => {
   const tasks = [{ id: "1", status: "done", text: "Mend it" }];
   const given = { messages: 4, terms: [], entries: 3, userEntries: [0, 2], tasks };
   expect(decodeMemory(encodeMemory(given))).toEqual(given);
@@ -122,10 +136,10 @@ test("the memory keeps tasks and places of the user's lines, and names are as sh
   ];
   const decoded = decodeMemory({ by: "extractive", terms: [], tasks: rows, user: [1, -2, "x"] });
   expect(decoded?.tasks).toEqual([{ id: "1", status: "done", text: "x" }]);
-  const index = runAtOnce(indexTerms([said(3, "user", "harbourPump")], { messages: 4 }));
-  const encoded = encodeMemory({ ...given, terms: index.terms }) as { readonly terms: unknown };
-  expect(encoded.terms).toEqual([
-    ["harbourPump", 1, 1, 1, 0, 1, 1],
-    [" harbourpump", 1, 1, 1, 0, 1, 1],
-  ]);
+});
+
+test("a memory contains no names, and a dozen characters for each term", () => {
+  const { terms } = runAtOnce(indexTerms([said(3, "user", "harbourPump")], { messages: 4 }));
+  const encoded = encodeMemory({ ...none, messages: 4, terms }) as { readonly terms: string };
+  expect(encoded.terms).toBe(`${keyOf("harbourPump")}BEEEAEE${keyOf(" harbourpump")}hEEEAEE`);
 });
