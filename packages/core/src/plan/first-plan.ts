@@ -1,10 +1,8 @@
-import type { Plan } from "./plan.ts";
-
 /**
  * Returns the plan of the first place that has one; `null` if the last place has none. Later cuts leave more room, so
  * between a place without a plan and one with a plan it halves the distance: a plan costs O(n).
  */
-export function firstPlan(
+export function firstPlan<Plan>(
   places: readonly number[],
   planOf: (place: number) => Plan | null,
 ): Plan | null {

@@ -61,35 +61,71 @@ describe("a summary of a model", () => {
     expect(failures).toMatchObject([{ by: "quoting", error: { failure: { fault } } }]);
   });
 
+  test("is filled by the first summarizer that can without a call", async () => {
+    const model = { ...filling(() => "filled with a call"), ...scripted(), offline: false };
+    const summarizer = [model, quoting(), filling()];
+    const { state } = await createCompactor(engine({ summarizer })).fit(
+      { items, state: null },
+      { windowTokens: 4_000 },
+    );
+    expect(summaryOf(state)).toBe(`what was said before\n\n${QUOTES}`);
+  });
+
+  test("is used without the added lines if it is not accepted with them", async () => {
+    const accepted: string[] = [];
+    const accept = ({ text }: { readonly text: string }): string => {
+      accepted.push(text);
+      if (text.includes("Quotes")) throw new Error("it saves too little");
+      return text;
+    };
+    expect(await runSummarizers({ ...(await runOf(filling())), accept })).toBe(
+      "what was said before",
+    );
+    expect(accepted).toEqual([`what was said before\n\n${QUOTES}`, "what was said before"]);
+  });
+
+  test("is judged once if nothing was added", async () => {
+    const methods: string[] = [];
+    const accept = ({ method }: { readonly method: string }): never => {
+      methods.push(method);
+      throw new Error("it saves too little");
+    };
+    const run = { ...(await runOf(filling((summary) => summary))), accept };
+    await expect(runSummarizers(run)).rejects.toThrow("too little");
+    expect(methods).toEqual(["scripted", "quoting"]);
+  });
+
   test("is not filled if it takes the room, or is about a branch that was left", async () => {
     const filler = filling();
-    const { maxCalls: _limit, ...request } = summaryRequest({ items, maxTokens: 80 });
-    const run = {
-      summarizer: [scripted(), filler],
-      request,
-      redact: (text: string) => text,
-      signal: new AbortController().signal,
-      onFailure: () => undefined,
-      accept: ({ text }: { readonly text: string }) => text,
-    };
-    const { plan } = await planned();
-    const small = { ...plan, summaryTokens: 80, offlineSummaryTokens: 80 };
-    expect(await runSummarizers({ ...run, plan: small })).toBe("what was said before");
+    const { plan, request, ...run } = { ...(await runOf(filler)), accept: textOfSummary };
+    const small = { ...plan, offlineSummaryTokens: 80 };
+    expect(await runSummarizers({ ...run, request, plan: small })).toBe("what was said before");
     expect(
       await runSummarizers({ ...run, plan: null, request: { ...request, maxTokens: 4_000 } }),
     ).toBe("what was said before");
     expect(filler.filled).toEqual([]);
-    expect(await runSummarizers({ ...run, plan: { ...small, offlineSummaryTokens: 280 } })).toBe(
+    expect(await runSummarizers({ ...run, request, plan })).toBe(
       `what was said before\n\n${QUOTES}`,
     );
   });
 });
 
-async function planned() {
+const textOfSummary = ({ text }: { readonly text: string }): string => text;
+
+/** A model with room for 80 tokens, and a summarizer that may add 200. */
+async function runOf(filler: Summarizer) {
   const compactor = createCompactor(engine());
   const prepared = await compactor.prepare({ items, state: null }, { windowTokens: 4_000 });
   if (prepared.type !== "prepared") throw new Error(prepared.type);
-  return prepared;
+  const { maxCalls: _limit, ...request } = summaryRequest({ items, maxTokens: 80 });
+  return {
+    summarizer: [scripted(), filler],
+    plan: { ...prepared.plan, summaryTokens: 80, offlineSummaryTokens: 280 },
+    request,
+    redact: (text: string) => text,
+    signal: new AbortController().signal,
+    onFailure: () => undefined,
+  };
 }
 
 test("the lines are added before the summary of a split turn", () => {

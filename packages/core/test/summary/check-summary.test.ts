@@ -24,6 +24,14 @@ function faultOf(text: string, maxTokens = 2_000): SummaryFault | null {
   return checkSummary(text, { maxTokens, estimator, items: [...items, ...spoken] }).fault;
 }
 
+test.each([
+  ["<think></think>Fine.", "Fine."],
+  ["<think>a</think>Fine<think>b</think>.", "Fine."],
+  ["</think><think budget='1024'>a</think>Fine.", "</think>Fine."],
+])("closed reasoning is removed from %j", (text, clean) => {
+  expect(checkSummary(text, { maxTokens: 100, estimator, items }).text).toBe(clean);
+});
+
 describe("texts that are not summaries", () => {
   test.each([
     ["nothing", "", "empty"],

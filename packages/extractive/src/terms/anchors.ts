@@ -42,8 +42,7 @@ function addAnchors(chunk: string, anchors: Set<string>): void {
 function trimmed(chunk: string): string {
   let end = chunk.length;
   while (end > 0 && "./-~@$".includes(chunk.charAt(end - 1))) end -= 1;
-  if (chunk.startsWith("http"))
-    while (end > 0 && ",;:!?#*_".includes(chunk.charAt(end - 1))) end -= 1;
+  if (chunk.startsWith("http")) while (",;:!?#*_".includes(chunk.charAt(end - 1))) end -= 1;
   return chunk.slice(0, end).replace(/^[-@]*(?:\.\/)?/u, "");
 }
 

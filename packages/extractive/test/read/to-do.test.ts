@@ -17,6 +17,7 @@ test("the statuses of a to-do list decide the section of its steps", async () =>
     { content: "Write the schema", status: "completed" },
     { content: "Write the store", status: "in_progress" },
     { content: "Write the docs", status: "pending" },
+    null,
   ];
   const items = itemsOf(userMessage("Build it."), run("TodoWrite", { todos }, filler(30)));
   const sections = parseSections(await summaryText({ items, maxTokens: 2_000 }));
