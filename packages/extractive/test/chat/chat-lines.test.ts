@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { turnOpening } from "../../src/chat/chat-lines.ts";
+import { linesOf, turnOpening } from "../../src/chat/chat-lines.ts";
 
 test.each([
   ["[9:05 am on 3 May] Ann: hello", "[3 May] ", "Ann: ", "hello"],
@@ -23,4 +23,33 @@ test.each([
 test("accepts a text with an opening bracket that is never closed", () => {
   const text = `[${"1".repeat(1_000_000)}`;
   expect(turnOpening(text)).toEqual({ time: "", speaker: "", rest: text });
+});
+
+/** A sentence of different words with eight letters, except for a shorter last one. */
+function sentence(from: number, count: number, lastLetters = 8): string {
+  const words = Array.from({ length: count }, (_, place) => {
+    const letters = (from + place)
+      .toString(26)
+      .replace(/\d/gu, (digit) => "qrstuvwxyz"[+digit] ?? "");
+    const word = `Abcdef${letters}`;
+    return place === count - 1 ? word.slice(-lastLetters) : word;
+  });
+  return `${words.join(" ")}.`;
+}
+
+const shownOf = (...sentences: readonly string[]): readonly string[] =>
+  linesOf([{ place: 0, time: "", speaker: "", rest: sentences.join(" ") }]).map(({ text }) => text);
+
+test("the sentences with most words are shown until they have 65 % of the words", () => {
+  const [first, second] = [sentence(100, 13), sentence(200, 7)];
+  expect(shownOf(first, second)).toEqual([first]);
+  const [shorter, longer] = [sentence(100, 12), sentence(200, 8)];
+  expect(shownOf(shorter, longer)).toEqual([`${shorter} ${longer}`]);
+});
+
+test("a line has at most 360 characters with the blanks after its sentences", () => {
+  const first = sentence(100, 20);
+  const [fitting, long] = [sentence(200, 20, 6), sentence(200, 20, 7)];
+  expect(shownOf(first, fitting)).toEqual([`${first} ${fitting}`]);
+  expect(shownOf(first, long)).toEqual([long]);
 });
