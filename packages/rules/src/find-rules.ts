@@ -17,7 +17,9 @@ export type FindRules = (text: string) => readonly RuleStatement[];
 const QUESTION = /[?？]["'”’»)\]」』]*$/u;
 const SEPARATORS = ",;:，；：、。—–()（）\n";
 const REPORTED =
-  /(?<![\p{L}\p{N}])(?:says?|(?<!^)states?|recommends?|reads?|wrote|warns?|(?<!i )(?:said|told)|(?:ge)?sagt|meint|schreibt|steht|heißt|dit|dice|dijo|pone|пишет|говорит|сказала?|написано)(?![\p{L}\p{N}])|写着|(?<!我)说(?!过)|によると|と書いて/u;
+  /(?<![\p{L}\p{N}])(?:says?|(?<!^)states?|recommends?|reads?|wrote|warns?|according\sto|stipulates?|(?<!i )(?:said|told)|(?:ge)?sagt|meint|schreibt|steht|heißt|laut|gemäß|dit|prévoit|stipule|dice|dijo|pone|prevé|estipula|пишет|говорит|сказала?|написано)(?![\p{L}\p{N}])|写着|规定|(?<![我按])要求(?!是)|(?<!我)说(?!过)|によると|と書いて|[にと](?:言わ|頼ま)れ/u;
+const REPORTED_AFTER =
+  /,\s(?:(?!i\s)\p{L}+\s){0,4}(?:says|said|used to say|sagte?|dit|dice|dijo|говорит|сказала?)(?:\s\p{L}+){0,2}[.!]*$/u;
 const NEGATED = /(?:don['’]?t|not|never|ne|n['’]|no|не|nicht|别|不要|不)\s*$/u;
 
 /** A permission with one of these is not a rule, and ends none. */
@@ -55,14 +57,19 @@ function typeOf(own: string): RuleStatement["type"] | null {
   const languages = languagesOf(sentence);
   if (languages.some(({ revoked }) => isGiven(sentence, revoked))) return "revocation";
   if (languages.some((signs) => isPermission(sentence, signs))) return "permission";
-  if (languages.some(({ certain }) => certain.test(sentence))) return "rule";
+  if (languages.some(({ certain }) => isOwn(sentence, certain))) return "rule";
   if (languages.some(({ excluded }) => excluded.test(sentence))) return null;
   return languages.some((signs) => statesRule(sentence, signs)) ? "rule" : null;
 }
 
+/** Returns the signs of the languages that a sentence can be in. */
 function languagesOf(sentence: string): readonly Compiled[] {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sentence)) return compiled("japanese");
-  return compiled(/\p{Script=Han}/u.test(sentence) ? "chinese" : "spaced");
+  if (/\p{Script=Han}/u.test(sentence)) return compiled("chinese");
+  if (/\p{Script=Cyrillic}/u.test(sentence)) return compiled("cyrillic");
+  const languages = compiled("latin");
+  const counts = languages.map(({ words }) => placesOf(sentence, words).length);
+  return languages.filter((_, place) => counts[place] === Math.max(...counts));
 }
 
 /** Whether a sign is in a sentence and not negated. */
@@ -93,11 +100,20 @@ function statesRule(sentence: string, signs: Compiled): boolean {
 function isStated(sentence: string, sign: RegExp, { subject }: Compiled): boolean {
   const places = placesOf(sentence, sign);
   const subjects = places.length === 0 ? [] : placesOf(sentence, subject);
+  if (places.length > 0 && REPORTED_AFTER.test(sentence)) return false;
   return places.some((place) => {
     const start = lastSeparator(sentence, place) + 1;
     const hasSubject = subjects.some((other) => other >= start && other < place);
     return !hasSubject && !REPORTED.test(sentence.slice(0, place));
   });
+}
+
+/** Whether a sign is in a sentence and not in what somebody else says. */
+function isOwn(sentence: string, sign: RegExp): boolean {
+  return (
+    !REPORTED_AFTER.test(sentence) &&
+    placesOf(sentence, sign).some((place) => !REPORTED.test(sentence.slice(0, place)))
+  );
 }
 
 function placesOf(sentence: string, sign: RegExp): readonly number[] {
@@ -132,7 +148,8 @@ function compile(signs: RuleSigns, isSpaced: boolean): Compiled {
   const limit = `${start}(?:${source(signs.limit)})${end}`;
   const number = source(NUMBER);
   return {
-    certain: once(signs.certain),
+    words: anywhere(signs.words ?? "$."),
+    certain: anywhere(signs.certain),
     opening: opening(signs.opening),
     inside: anywhere(signs.inside),
     order: opening(signs.order),
@@ -152,7 +169,8 @@ const KNOWN = new Map<keyof typeof SIGNS, readonly Compiled[]>();
 /** Compiles the signs of a script at their first use, since all of them take longer than the import of the rest of core. */
 function compiled(script: keyof typeof SIGNS): readonly Compiled[] {
   const known =
-    KNOWN.get(script) ?? SIGNS[script].map((signs) => compile(signs, script === "spaced"));
+    KNOWN.get(script) ??
+    SIGNS[script].map((signs) => compile(signs, script === "latin" || script === "cyrillic"));
   KNOWN.set(script, known);
   return known;
 }

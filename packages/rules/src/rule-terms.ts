@@ -8,8 +8,9 @@ const PARTICLES = /[的了你您我请在就也都把被和与是吗呢吧这那
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** The signs of rules, and words of no content. */
-const TABLE = [...SIGNS.spaced, ...SIGNS.chinese, ...SIGNS.japanese]
-  .flatMap(({ excluded: _excluded, order: _order, scope: _scope, ...signs }) =>
+const TABLE = Object.values(SIGNS)
+  .flat()
+  .flatMap(({ excluded: _excluded, order: _order, scope: _scope, words: _words, ...signs }) =>
     Object.values(signs),
   )
   .join("|");

@@ -27,7 +27,7 @@ const INTRODUCES_TEXT =
 
 /** A line with one of these words introduces rules of the user. */
 export const INTRODUCES_RULES: RegExp =
-  /\b(?:rules?|instructions?|preferences?|guidelines?|constraints?|regeln|vorgaben|règles|consignes|contraintes|reglas|normas|restricciones)\b|规则|規則|要求|约束|注意事项|ルール|制約|правил|требовани|ограничени/iu;
+  /\b(?:rules?|preferences?|guidelines?|constraints?|regeln|vorgaben|règles|consignes|contraintes|reglas|normas|restricciones)\b|规则|規則|约束|注意事项|ルール|制約|правил|ограничени/iu;
 
 const QUOTED =
   /"[^"]*"|“[^“”]*”|«[^«»]*»|„[^„“”]*[“”]|「[^「」]*」|『[^『』]*』|`[^`]*`|(?<=\s)'[^']*'(?=[\s.,!?]|$)/gu;

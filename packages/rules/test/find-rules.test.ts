@@ -28,20 +28,20 @@ describe.each(languages)("in %s", (language) => {
 
 const isTaken = (text: string): boolean => findRules(text).some(({ type }) => type === "rule");
 
-test("98 of 100 rules in the words of users are found, and 2 of 100 other sentences are taken for one", () => {
+test("98 of 100 rules in the words of users are found, and 1 of 100 other sentences is taken for one", () => {
   const missed = SPOKEN_RULES.filter((text) => !isTaken(text));
   expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(0.02 * SPOKEN_RULES.length);
   const taken = SPOKEN_OTHERS.filter(isTaken);
-  expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.02 * SPOKEN_OTHERS.length);
+  expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.01 * SPOKEN_OTHERS.length);
 });
 
-test("63 of 100 rules of 14 personas are found, and 4 of 100 of their other sentences are taken for one", () => {
+test("63 of 100 rules of 14 personas are found, and 2 of 100 of their other sentences are taken for one", () => {
   const rules = Object.values(PERSONA_RULES).flat();
   const others = Object.values(PERSONA_OTHERS).flat();
   const found = rules.filter(isTaken);
   expect(found.length).toBeGreaterThanOrEqual(0.63 * rules.length);
   const taken = others.filter(isTaken);
-  expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.04 * others.length);
+  expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.02 * others.length);
 });
 
 test("a revocation is not a rule", () => {
@@ -129,8 +129,8 @@ describe("words that are not the user's own", () => {
 });
 
 test("emphasis does not hide a rule", () => {
-  expect(textsOf("- **Do not** edit the generated files.")).toEqual([
-    "**Do not** edit the generated files.",
+  expect(textsOf("- **Do not** edit generated files.")).toEqual([
+    "**Do not** edit generated files.",
   ]);
 });
 
