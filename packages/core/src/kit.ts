@@ -12,7 +12,7 @@ export type { ToolRun } from "./digest/tool-runs.ts";
 export { toolRuns } from "./digest/tool-runs.ts";
 export { invalidInput } from "./message/error.ts";
 export { sumUsage } from "./message/cost.ts";
-export { isRecord } from "./message/json.ts";
+export { isRecord, parseJson } from "./message/json.ts";
 export { isPlainChat, isUserMessage } from "./message/message.ts";
 export type { Origin } from "./message/origin.ts";
 export { emptyState, summaryOf } from "./message/state.ts";

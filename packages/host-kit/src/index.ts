@@ -23,7 +23,7 @@ export type {
 export { createHostReader } from "./host-reader.ts";
 export { originalOf, withOriginal } from "./original.ts";
 export { originalPlaces, partContent } from "./original-places.ts";
-export { fromJson, parseJson, sortedJson, toJson, wellFormedJson } from "./json.ts";
+export { fromJson, sortedJson, toJson, wellFormedJson } from "./json.ts";
 export type { MessageFormat } from "./message-format.ts";
 export { createMessageFormat } from "./message-format.ts";
 export { liveMessages, unitOf } from "./read-units.ts";

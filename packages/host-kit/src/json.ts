@@ -82,15 +82,6 @@ function fieldsFromJson(record: Readonly<Record<string, Json>>): unknown {
   return Object.fromEntries(Object.entries(record).map(([key, entry]) => [key, fromJson(entry)]));
 }
 
-/** Parses JSON; `undefined` for other texts. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Replaces the lone surrogates in all texts and keys, which no provider accepts. */
 export function wellFormedJson(json: Json): Json {
   if (typeof json === "string") return json.toWellFormed();

@@ -1,10 +1,10 @@
 import { CutpointError } from "@cutpoint/core";
-import { isRecord } from "@cutpoint/core/kit";
+import { isRecord, parseJson } from "@cutpoint/core/kit";
 import { conversationLines } from "./conversation-lines.ts";
 import { detectFormat } from "./detect.ts";
 import type { JsonRecord } from "./fields.ts";
 import type { ImportedSession } from "./imported-session.ts";
-import { type Accept, type Layout, parseJson, parseRecord, splitRecords } from "./json-records.ts";
+import { type Accept, type Layout, parseRecord, splitRecords } from "./json-records.ts";
 import { createLedger } from "./ledger.ts";
 import { messagesIn } from "./messages-in.ts";
 import { createRecordLoop, type Line, type LoopFormat, type RecordLoop } from "./record-loop.ts";

@@ -1,18 +1,9 @@
-import { isRecord } from "@cutpoint/core/kit";
+import { isRecord, parseJson } from "@cutpoint/core/kit";
 import type { JsonRecord } from "./fields.ts";
 import { type Range, scanObject } from "./scan-object.ts";
 
 /** Part of a text: a complete record, or text that is none. */
 export type Piece = { readonly text: string; readonly record: JsonRecord | null };
-
-/** Returns the parsed value; `undefined` if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Returns the record of a line; `null` if the line is not a complete one. */
 export function parseRecord(line: string): JsonRecord | null {

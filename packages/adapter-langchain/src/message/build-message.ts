@@ -1,5 +1,5 @@
 import type { AssistantMessage, Json, Message, Part, UserMessage } from "@cutpoint/core";
-import { isRecord } from "@cutpoint/core/kit";
+import { isRecord, parseJson } from "@cutpoint/core/kit";
 import { toJson } from "@cutpoint/host-kit";
 import { partBlock } from "./content-parts.ts";
 import { fileBlock } from "./file-block.ts";
@@ -88,13 +88,8 @@ function isInvalidCall(part: Part): part is Part & { readonly type: "other" } {
 
 /** LangChain stores arguments as an object. Other values are passed to the tool as its only input. */
 function argumentsOf(text: string): Json {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isRecord(value)) return toJson(value);
-  } catch {
-    return { input: text };
-  }
-  return { input: text };
+  const value = parseJson(text);
+  return isRecord(value) ? toJson(value) : { input: text };
 }
 
 function usageFields(usage: NonNullable<AssistantMessage["usage"]>): Json {

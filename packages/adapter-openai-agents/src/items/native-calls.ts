@@ -1,6 +1,6 @@
 import { type FilePart, textOf, type ToolCallPart, type ToolMessage } from "@cutpoint/core";
-import { isRecord } from "@cutpoint/core/kit";
-import { parseJson, toJson } from "@cutpoint/host-kit";
+import { isRecord, parseJson } from "@cutpoint/core/kit";
+import { toJson } from "@cutpoint/host-kit";
 import type { JsonRecord } from "./json.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { isRecord } from "@cutpoint/core/kit";
-import { nonEmptyText, parseJson } from "@cutpoint/host-kit";
+import { isRecord, parseJson } from "@cutpoint/core/kit";
+import { nonEmptyText } from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
 
 /** Returns the result item that the SDK creates from a text; `null` if the SDK may create another one. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { isRecord } from "@cutpoint/core/kit";
+import { isRecord, parseJson } from "@cutpoint/core/kit";
 
 /** Sessions that are remembered. */
 const MAX_SESSIONS = 100;
@@ -31,12 +31,8 @@ export async function isNewBrief(sessionId: string, text: string): Promise<boole
 
 async function readHashes(file: string): Promise<Map<string, unknown>> {
   const text = await readFile(file, "utf8").catch(() => "{}");
-  try {
-    const content: unknown = JSON.parse(text);
-    return new Map(isRecord(content) ? Object.entries(content) : []);
-  } catch {
-    return new Map();
-  }
+  const content = parseJson(text);
+  return new Map(isRecord(content) ? Object.entries(content) : []);
 }
 
 /** Begins with a letter, since the keys of an object that are numbers lose their order. */

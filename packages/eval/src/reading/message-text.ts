@@ -1,4 +1,5 @@
 import { type Message, textOf, toolCalls } from "@cutpoint/core";
+import { parseJson } from "@cutpoint/core/kit";
 
 /** Longest line on which two anchors count as related, in UTF-16 units. */
 export const LONGEST_LINE = 400;
@@ -23,14 +24,11 @@ function callText(call: { readonly name: string; readonly arguments: string }): 
 }
 
 function argumentsOf(json: string): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === "object" && value !== null
-      ? Object.values(value).map(leafText)
-      : [leafText(value)];
-  } catch {
-    return [json];
-  }
+  const value = parseJson(json);
+  if (value === undefined) return [json];
+  return typeof value === "object" && value !== null
+    ? Object.values(value).map(leafText)
+    : [leafText(value)];
 }
 
 function leafText(value: unknown): string {

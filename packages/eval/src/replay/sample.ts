@@ -1,4 +1,5 @@
 import type { TokenEstimator } from "@cutpoint/core";
+import { tokensOf } from "../measure/validity.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 
 /** The windows that are replayed of one session at most, and of all together at least. */
@@ -20,7 +21,7 @@ export function sampleOf(
 ): readonly Sampled[] {
   let left = Math.max(WINDOWS * windowTokens, MAX_TOKENS);
   const measured = transcripts
-    .map((transcript) => ({ transcript, tokens: tokensOf(transcript, estimator) }))
+    .map((transcript) => ({ transcript, tokens: tokensOf(transcript.messages, estimator) }))
     .toSorted((a, b) => b.tokens - a.tokens);
   return measured.flatMap((one): readonly Sampled[] => {
     if (left <= windowTokens) return [];
@@ -36,7 +37,7 @@ export function longestTokens(
   transcripts: readonly Transcript[],
   estimator: TokenEstimator,
 ): number {
-  return Math.max(0, ...transcripts.map((transcript) => tokensOf(transcript, estimator)));
+  return Math.max(0, ...transcripts.map((transcript) => tokensOf(transcript.messages, estimator)));
 }
 
 function newestOf(transcript: Transcript, most: number, estimator: TokenEstimator): Sampled {
@@ -54,11 +55,4 @@ function newestOf(transcript: Transcript, most: number, estimator: TokenEstimato
     shown: new Map([...shown].map(([place, text]) => [place - best.from, text] as const)),
   };
   return { transcript: { ...transcript, ...kept }, tokens: best.tokens };
-}
-
-function tokensOf({ messages }: Transcript, estimator: TokenEstimator): number {
-  return messages.reduce(
-    (sum, message) => sum + (message.role === "system" ? 0 : estimator.estimate(message)),
-    0,
-  );
 }

@@ -1,5 +1,4 @@
-import { isRecord } from "@cutpoint/core/kit";
-import { parseJson } from "../json.ts";
+import { isRecord, parseJson } from "@cutpoint/core/kit";
 import type { JsonObject } from "./wire-format.ts";
 
 /** Creates a parser of server-sent events. It returns the events that a chunk completes, without those that are no JSON. */

@@ -1,6 +1,5 @@
 import { CutpointError } from "@cutpoint/core";
-import { isRecord } from "@cutpoint/core/kit";
-import { parseJson } from "../json.ts";
+import { isRecord, parseJson } from "@cutpoint/core/kit";
 import type { KeptState } from "./kept-state.ts";
 
 /** The version of the text in a state store; see `docs/decisions/0018-states-by-conversation.md`. */

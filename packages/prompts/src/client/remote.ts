@@ -1,5 +1,5 @@
 import type { Summarizer } from "@cutpoint/core";
-import { invalidInput } from "@cutpoint/core/kit";
+import { invalidInput, parseJson } from "@cutpoint/core/kit";
 import type { Completion } from "../model/completion.ts";
 import { createModelSummarizer, type ModelSettings } from "../model/model-summarizer.ts";
 import type { Prompt } from "../prompt/prompt.ts";
@@ -120,14 +120,6 @@ function completionOf(text: string, endpoint: string): Completion {
       ? { usage: { inputTokens, outputTokens } }
       : {}),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function field(value: unknown, name: string): unknown {

@@ -1,3 +1,4 @@
+import { parseJson } from "@cutpoint/core/kit";
 import type { RuleViolation, RuleFacts, Vendor } from "./rule.ts";
 
 /** A received body. `text` is empty if the body was longer than allowed. */
@@ -25,7 +26,7 @@ export const bodyRules: readonly BodyRule[] = [
     vendor: "openai",
     refuses: "a body that is not valid JSON",
     sources: ["ChatGPTNextWeb/NextChat#4064", "microsoft/graphrag#2286"],
-    check: ({ text }) => (parses(text) ? null : openaiJsonError()),
+    check: ({ text }) => (parseJson(text) === undefined ? openaiJsonError() : null),
   },
   {
     id: "openai/lone-surrogate",
@@ -46,7 +47,8 @@ export const bodyRules: readonly BodyRule[] = [
     vendor: "anthropic",
     refuses: "a body that is not valid JSON",
     sources: ["anthropics/claude-code#60394", "Anthropic documentation: Errors"],
-    check: ({ text }) => (parses(text) ? null : anthropicJsonError("unexpected character", 0)),
+    check: ({ text }) =>
+      parseJson(text) === undefined ? anthropicJsonError("unexpected character", 0) : null,
   },
   {
     id: "anthropic/lone-surrogate",
@@ -77,15 +79,6 @@ function anthropicJsonError(what: string, position: number): RuleViolation {
     status: 400,
     message: `The request body is not valid JSON: ${what}: line 1 column ${position + 1} (char ${position})`,
   };
-}
-
-function parses(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|.)/gs;

@@ -1,3 +1,4 @@
+import { parseJson } from "@cutpoint/core/kit";
 import type { ReadyAnswer } from "../answer.ts";
 import { splitIntoChunks, type ServerEvent } from "../reply.ts";
 import type { RuleViolation } from "../rules/rule.ts";
@@ -113,11 +114,8 @@ function contentBlocks(
 
 /** Invalid JSON is wrapped, as documented for fine-grained tool streaming. */
 function parsedInput(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return { INVALID_JSON: text };
-  }
+  const input = parseJson(text);
+  return input === undefined ? { INVALID_JSON: text } : input;
 }
 
 function stopReason({ stop, calls }: ReadyAnswer): string {

@@ -6,7 +6,7 @@ import {
   textOf,
   type ToolMessage,
 } from "@cutpoint/core";
-import { isRecord } from "@cutpoint/core/kit";
+import { isRecord, parseJson } from "@cutpoint/core/kit";
 import { fromJson, wellFormedJson } from "../../json.ts";
 import { originalPlaces } from "../../original-places.ts";
 import type { OriginalUnit } from "../../unit-format.ts";
@@ -99,12 +99,9 @@ function newBlocks(part: Part): readonly AnthropicBlock[] {
 
 /** The API expects an object without lone surrogates, also from escapes. Other arguments become its field. */
 function inputOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const input: unknown = wellFormedJson(JSON.parse(text === "" ? "{}" : text) as Json);
-    return isRecord(input) ? input : { input };
-  } catch {
-    return { input: text };
-  }
+  const value = parseJson(text === "" ? "{}" : text);
+  const input: unknown = value === undefined ? text : wellFormedJson(value as Json);
+  return isRecord(input) ? input : { input };
 }
 
 function fileBlock({ mediaType, name, url }: FilePart): AnthropicBlock {
