@@ -54,7 +54,7 @@ describe("conformance", () => {
     expect(out).toMatch(/^\d+ pass, \d+ fail, \d+ n\/a$/m);
   });
 
-  test("the process ends although a module leaves a timer behind", async () => {
+  test("the process ends although a module leaves a timer behind", async ({ signal }) => {
     const module = await rig("endless", `${summarizer()} setInterval(() => {}, 1_000);`);
     const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
     const values = [
@@ -65,7 +65,7 @@ describe("conformance", () => {
       "--case",
       "rejects-empty-answer",
     ];
-    const run = promisify(execFile)(process.execPath, values, { timeout: 20_000 });
+    const run = promisify(execFile)(process.execPath, values, { signal });
     const ended: unknown = await run.catch((error: unknown) => error);
     expect(ended).toMatchObject({ code: 1, killed: false });
   });

@@ -103,7 +103,7 @@ const refusedIn = ({ requests }: Run): readonly number[] =>
 const countOf = ({ events }: Run, type: CompactionEvent["type"]): number =>
   events.filter((event) => event.type === type).length;
 
-describe("an agent on a model that binds its thinking", { timeout: 120_000 }, () => {
+describe("an agent on a model that binds its thinking", () => {
   for (const { tags, compactions, ...host } of [
     { turns: 25, persist: "view", streaming: false, compactions: 2, tags: ["long"] },
     { turns: 25, persist: "view", streaming: true, compactions: 2, tags: ["long"] },

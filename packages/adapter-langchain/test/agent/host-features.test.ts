@@ -9,7 +9,7 @@ import {
   providerStrategy,
   toolStrategy,
 } from "langchain";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createCompactionMiddleware } from "../../src/agent/compaction-middleware.ts";
 import { createLangChainSummarizer } from "../../src/summarizer.ts";
@@ -31,8 +31,6 @@ const history = (turns: number): BaseMessage[] =>
 
 /** The start of every summary prompt. */
 const isSummaryRequest = (words: string): boolean => words.includes("You write summaries");
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describe("structured output", () => {
   const schema = z.object({ city: z.string() });
