@@ -4,6 +4,7 @@ import { reasoningPart } from "./content-parts.ts";
 import { defined, type JsonRecord, recordsIn, textIn, timeOf } from "./fields.ts";
 import type { RecordUse } from "./ledger.ts";
 import { fromUser, resultMessage } from "./messages.ts";
+import { splitNotes } from "./program-text.ts";
 import type { ThreadBuilder } from "./thread-builder.ts";
 
 /** Adds messages of the Messages API. Each result of a user message becomes an item. */
@@ -42,7 +43,7 @@ export function addAnthropicMessages(thread: ThreadBuilder): (message: JsonRecor
     const results = resultBlocks(content);
     for (const { callId, failed, parts: body } of results)
       thread.add(resultMessage(callId, thread.toolName(callId), body, failed), origin);
-    if (parts.length > 0) thread.add(fromUser("user", parts), origin);
+    for (const said of splitNotes(parts)) thread.add(said, origin);
     return parts.length + results.length > 0 ? "used" : "not-shown";
   };
 }

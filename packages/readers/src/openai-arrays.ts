@@ -4,6 +4,7 @@ import { type JsonRecord, recordIn, recordsIn, nameIn, textIn } from "./fields.t
 import { contentParts } from "./openai-content.ts";
 import type { RecordUse } from "./ledger.ts";
 import { fromUser, resultMessage } from "./messages.ts";
+import { splitNotes } from "./program-text.ts";
 import { createItemCollector, inputMessage } from "./responses/collect-items.ts";
 import type { ThreadBuilder } from "./thread-builder.ts";
 
@@ -31,33 +32,32 @@ const ITEM_TYPE =
 /** Adds messages of Chat Completions, also with the names of fields that SDKs in TypeScript use (`toolCalls`). */
 export function addChatMessages(thread: ThreadBuilder): (message: JsonRecord) => RecordUse {
   return (message) => {
-    const read = chatMessage(message, thread);
+    const read = chatMessages(message, thread);
     if (read === null) return "unknown-type";
-    thread.add(read, { id: textIn(message, "id") });
+    for (const one of read) thread.add(one, { id: textIn(message, "id") });
     return "used";
   };
 }
 
-function chatMessage(message: JsonRecord, thread: ThreadBuilder): Message | null {
+function chatMessages(message: JsonRecord, thread: ThreadBuilder): readonly Message[] | null {
   const parts = contentParts(message["content"]);
   switch (message["role"]) {
     case "system":
     case "developer":
-      return { role: "system", parts: parts.filter((part) => part.type === "text") };
+      return [{ role: "system", parts: parts.filter((part) => part.type === "text") }];
     case "user":
-      return fromUser("user", parts);
+      return parts.length === 0 ? [fromUser("user", parts)] : splitNotes(parts);
     case "assistant":
-      return {
-        role: "assistant",
-        parts: [...reasoningParts(message), ...parts, ...calls(message)],
-      };
+      return [
+        { role: "assistant", parts: [...reasoningParts(message), ...parts, ...calls(message)] },
+      ];
     case "tool":
     case "function": {
       const name = nameIn(message, "name") ?? nameIn(message, "toolName");
       const callId =
         nameIn(message, "tool_call_id") ?? nameIn(message, "toolCallId") ?? name ?? "unknown";
       const failed = message["isError"] === true;
-      return resultMessage(callId, name ?? thread.toolName(callId), parts, failed);
+      return [resultMessage(callId, name ?? thread.toolName(callId), parts, failed)];
     }
     default:
       return null;

@@ -23,9 +23,23 @@ const TAG_LENGTH = 1_000;
  * name, since its content can contain such tags too. An element that is not closed takes the rest of the text.
  */
 export function splitProgramText(parts: readonly UserPart[]): readonly UserMessage[] {
+  return split(parts, ownRange);
+}
+
+/** Splits only notes from the words of a person. Elements in a plain array of messages may be the person's own. */
+export function splitNotes(parts: readonly UserPart[]): readonly UserMessage[] {
+  return split(parts, rangeBetweenNotes);
+}
+
+type Range = { readonly start: number; readonly end: number };
+
+function split(
+  parts: readonly UserPart[],
+  rangeOf: (text: string) => Range,
+): readonly UserMessage[] {
   const pieces = parts.flatMap((part): readonly (readonly [Provenance, UserPart])[] => {
     if (part.type !== "text") return [["user", part]];
-    const { end, start } = ownRange(part.text);
+    const { end, start } = rangeOf(part.text);
     if (start === 0 && end === part.text.length) return [["user", part]];
     const own = part.text.slice(start, end);
     const texts: readonly (readonly [Provenance, string])[] = [
@@ -46,16 +60,21 @@ export function splitProgramText(parts: readonly UserPart[]): readonly UserMessa
   return messages;
 }
 
+function rangeBetweenNotes(text: string): Range {
+  const start = STOPPED_BEFORE.exec(text)?.[0].length ?? 0;
+  const stopped = STOPPED_AFTER.exec(text.slice(start));
+  return { start, end: stopped === null ? text.length : start + stopped.index };
+}
+
 /** Returns where the words of a person begin and end in a text. */
-function ownRange(text: string): { readonly start: number; readonly end: number } {
-  let start = STOPPED_BEFORE.exec(text)?.[0].length ?? 0;
+function ownRange(text: string): Range {
+  let { start } = rangeBetweenNotes(text);
   for (let tag = programTagAt(text, start); tag !== null; tag = programTagAt(text, start)) {
     const closing = `</${tag[1]}>`;
     const close = text.lastIndexOf(closing);
     start = close < start ? text.length : close + closing.length;
   }
-  const stopped = STOPPED_AFTER.exec(text.slice(start));
-  let end = stopped === null ? text.length : start + stopped.index;
+  let end = Math.max(start, rangeBetweenNotes(text).end);
   for (let last = lastTag(text, start, end); last !== null; last = lastTag(text, start, end)) {
     const open = text.indexOf(`<${last[1]}`, start);
     if (open === -1 || open >= end || programTagAt(text, open) === null) break;
