@@ -76,6 +76,9 @@ const REFUSED_TO_SUMMARIZE = new RegExp(
   `^(?:[^.!?。！？\\n]{0,160}[.!?。！？]\\s*)?${REFUSAL}[^.!?。！？\\n]{0,120}(?:summar|zusammenfass|résum|resum|摘要|总结|要約|this request|comply|assist|help with)`,
   "iu",
 );
+/** A code in place of an answer. */
+const CODE =
+  /^[[("'`]?(?:(?:request|content|output)[ _-])?(?:refus(?:ed|al)|declined|denied|blocked|filtered|filter|cannot[ _-](?:comply|summari[sz]e)|unsafe)[\])"'`.!]*$/iu;
 const SHORT_CHARACTERS = 400;
 
 export type TextFault = Extract<
@@ -125,7 +128,9 @@ function isCall(code: string): boolean {
 
 function isRefusal(text: string, isProse: boolean): boolean {
   const content = text.replaceAll(HEADING, "").trim();
-  return (isProse && REFUSED.test(content)) || REFUSED_TO_SUMMARIZE.test(content);
+  return (
+    CODE.test(content) || (isProse && REFUSED.test(content)) || REFUSED_TO_SUMMARIZE.test(content)
+  );
 }
 
 /** Whether a text has headings but no content under them. */
