@@ -96,9 +96,9 @@ export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessa
 
 /** Returns the tool calls of a message, in order. */
 export function toolCalls(message: Message): readonly ToolCallPart[] {
-  return message.role === "assistant"
-    ? message.parts.filter((part): part is ToolCallPart => part.type === "tool-call")
-    : [];
+  const isCall = (part: Part): part is ToolCallPart => part.type === "tool-call";
+  if (message.role !== "assistant" || !message.parts.some(isCall)) return [];
+  return message.parts.filter(isCall);
 }
 
 /** Whether a message was written by a person. */
@@ -109,6 +109,8 @@ export function isUserMessage(message: Message): boolean {
 /** Returns the text parts of a message, joined by line breaks. */
 export function textOf(message: Message): string {
   const parts: readonly Part[] = message.parts;
+  const [only] = parts;
+  if (parts.length === 1 && only?.type === "text") return only.text;
   return parts
     .filter((part): part is TextPart => part.type === "text")
     .map((part) => part.text)

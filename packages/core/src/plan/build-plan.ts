@@ -87,9 +87,9 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
     compactedTokens,
     kept: kept.map(({ item }) => item),
     keptTokens: sumOf(kept),
-    shortened: input.originals.filter(
-      ({ id }) => keptIds.has(id) && getOwn(pruned.replacements, id) !== undefined,
-    ),
+    shortened: input.originals
+      .slice(place)
+      .filter(({ id }) => keptIds.has(id) && getOwn(pruned.replacements, id) !== undefined),
     cut: cutAt(pruned.measured, place),
     verbatim,
     replacements: Object.fromEntries(

@@ -70,7 +70,7 @@ export function checkCompaction(
   const windowTokens = usage.workingWindowTokens ?? windowForUnknown(own, usage);
   const known = [modelLimits(policy, request.model, options.catalog), learned];
   const reported = options.reportedLimit ?? null;
-  const counts = { bytes: meter.fileBytes(), images: meter.imageCount(), files: meter.fileCount() };
+  const counts = meter.files();
   const messages = meter.itemCount() + tracked.prefix().length;
   const limits = limitFiles(
     fileLimitsFor(policy, request.model, known, windowTokens),

@@ -1,6 +1,7 @@
 import type { ReportedLimit } from "@cutpoint/provider-errors";
 import { getOwn } from "../message/json.ts";
 import { type CompactionState, emptyState, type LearnedLimits } from "../message/state.ts";
+import type { FileCounts } from "../tokens/file-tokens.ts";
 import type { Window } from "../tokens/window.ts";
 import type { FileLimits } from "./policy.ts";
 
@@ -46,13 +47,6 @@ export function limitWindow(window: Window, { windowTokens }: LearnedLimits): Wi
   const workingTokens = Math.min(windowTokens, window.workingTokens ?? windowTokens);
   return { tokens: windowTokens, source: "reported", workingTokens };
 }
-
-/** The files that count for a limit. */
-export type FileCounts = {
-  readonly bytes: number;
-  readonly images: number;
-  readonly files: number;
-};
 
 /** How much of the files is left out after a refusal for bytes that names no size of the request. */
 const UNKNOWN_EXCESS = 0.5;

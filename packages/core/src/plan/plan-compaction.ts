@@ -1,4 +1,3 @@
-import { messagesTokens } from "../tokens/estimator.ts";
 import { overheadTokens, tailTokens } from "../tokens/usage.ts";
 import { findRules } from "@cutpoint/rules";
 import { isUserMessage, textOf } from "../message/message.ts";
@@ -21,6 +20,7 @@ import { type CachePolicy, type NoPlan, type Plan, removesFiles } from "./plan.t
 import type { PlanOptions } from "./plan-options.ts";
 import { prune } from "./prune.ts";
 import { quotesOf } from "./quotes.ts";
+import { quotableAmong } from "./verbatim.ts";
 import { targetTokensOf } from "./target.ts";
 import type { ReadRules } from "./update-rules.ts";
 import type { UnchangedReason } from "./unchanged-reason.ts";
@@ -69,13 +69,14 @@ function createPlanInput(due: DueCompaction): PlanInput {
   const { reminders = () => [] } = options;
   const { history } = tracked;
   const overhead = overheadTokens(request, estimator);
-  const tokensBefore = messagesTokens(tracked.view(request).messages, estimator) + overhead;
+  const meter = tracked.meter(estimator);
   const { state, originals, ...visible } = visibleItems(history);
   // A compaction changes the view, so the model accepts no earlier signed reasoning after it.
   const isBound = state?.thinking?.isBound === true;
   const items = isBound ? visible.items.map(withoutSignedReasoning) : visible.items;
   const running = state?.subAgents ?? [];
   const tail = tailTokens(request, estimator);
+  const tokensBefore = meter.viewTokens() + tail + overhead;
   const prefix = tracked.prefix();
   const first = prefix[0] ?? (state === null ? items[0]?.message : undefined);
   const measured = items.map((item) => ({ item, tokens: estimator.estimate(item.message) }));
@@ -96,6 +97,7 @@ function createPlanInput(due: DueCompaction): PlanInput {
     quotes,
     readRules: createRuleReader(options),
     toolKinds,
+    files: meter.files(),
     instructions: options.instructions,
     tokensBefore,
     isAboveWindow: usage.tokens > windowTokens || reason === "overflow",
@@ -106,6 +108,7 @@ function createPlanInput(due: DueCompaction): PlanInput {
     isWarm: cache === undefined ? null : cache.nextExpiry(history, request.model, now()) !== null,
     visible: items,
     originals,
+    quotable: quotableAmong(items, originals),
     measured,
     keepTokens: (kept) => tokensToKeep(resolved.keep, kept, usage.calibration?.ratio ?? 1),
     limitTokens,

@@ -1,9 +1,11 @@
 import type { ReportedLimit } from "@cutpoint/provider-errors";
+import type { Item } from "../message/item.ts";
 import type { Message } from "../message/message.ts";
 import type { CompactionReason } from "../message/receipt.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { createViewMeter } from "../tokens/meter.ts";
+import { createViewSum } from "../tokens/meter.ts";
 import { type ContextUsage, estimateWithin } from "../tokens/usage.ts";
+import { createSequence } from "../view/sequence.ts";
 import { type MeasuredItem, sumOf } from "./cut-point.ts";
 import type { PrunedItems, PruneInput } from "./prune.ts";
 import { estimateWithinLimit } from "./reported-limit.ts";
@@ -14,6 +16,8 @@ export type PlanInput = PruneInput &
   VerbatimInput &
   RequestTokens & {
     readonly reason: CompactionReason;
+    /** The visible items without replacements. */
+    readonly originals: readonly Item[];
     /** The rendered prefix of the current state. */
     readonly prefix: readonly Message[];
     readonly instructions: string | undefined;
@@ -98,7 +102,8 @@ export function shownTokens(
   kept: readonly MeasuredItem[],
   estimator: TokenEstimator,
 ): number {
-  const meter = createViewMeter(prefix, estimator);
-  for (const { item } of kept) meter.add(item.message);
-  return meter.tokens();
+  const sum = createViewSum(prefix, estimator);
+  const sequence = createSequence(prefix, sum.onShown);
+  for (const { item } of kept) sequence.add(item);
+  return sum.tokens();
 }

@@ -3,7 +3,7 @@ import { getOwn, isEmpty } from "../message/json.ts";
 import { type FilePart, type Part, withParts } from "../message/message.ts";
 import type { PruningStep } from "../message/receipt.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { fileBytes, fileCount, imageCount, isImage, isInlineFile } from "../tokens/file-tokens.ts";
+import { addFiles, type FileCounts, isImage, isInlineFile } from "../tokens/file-tokens.ts";
 import { type MeasuredItem, sumOf } from "./cut-point.ts";
 import type { FileLimits, PruneOptions, ResolvedPolicy } from "./policy.ts";
 import { supersededReads } from "./read-calls.ts";
@@ -13,6 +13,7 @@ import { truncateOversized } from "./truncate-items.ts";
 export type PruneInput = {
   readonly estimator: TokenEstimator;
   readonly measured: readonly MeasuredItem[];
+  readonly files: FileCounts;
   readonly resolved: ResolvedPolicy;
   readonly toolKinds: ToolKinds | undefined;
 };
@@ -41,32 +42,35 @@ function excessOf(count: number, most: number): number {
 }
 
 /** Replaces the oldest files by a note until the files fit a request. */
-function oldestFiles(measured: readonly MeasuredItem[], limits: FileLimits): Replacements {
-  const all = measured.flatMap(({ item }): readonly Part[] => item.message.parts);
-  const documents = fileCount(all) - imageCount(all);
-  let bytes = fileBytes(all) - limits.fileBytes;
-  let excessImages = excessOf(imageCount(all), limits.images);
-  let excessFiles = excessOf(fileCount(all), limits.files);
-  let excessDocuments = Math.max(0, documents - limits.documents);
+function oldestFiles(
+  measured: readonly MeasuredItem[],
+  { bytes, files, images }: FileCounts,
+  limits: FileLimits,
+): Replacements {
+  const most = {
+    bytes: limits.fileBytes,
+    images: images - excessOf(images, limits.images),
+    files: files - excessOf(files, limits.files),
+  };
+  let shown: FileCounts = { bytes, files, images };
   const replaced = new Map<string, readonly Part[]>();
   for (const { item } of measured) {
-    if (Math.max(bytes, excessImages, excessFiles, excessDocuments) <= 0) break;
+    const isAbove = (count: keyof FileCounts): boolean => shown[count] > most[count];
+    const hasDocuments = shown.files - shown.images > limits.documents;
+    if (!(isAbove("bytes") || isAbove("images") || isAbove("files") || hasDocuments)) break;
     const parts: readonly Part[] = item.message.parts;
     const isLeftOut = (part: Part): part is FilePart =>
       part.type === "file" &&
-      ((bytes > 0 && isInlineFile(part)) ||
-        (excessImages > 0 && isImage(part)) ||
-        (excessDocuments > 0 && !isImage(part)) ||
-        excessFiles > 0);
+      ((isAbove("bytes") && isInlineFile(part)) ||
+        (isAbove("images") && isImage(part)) ||
+        (hasDocuments && !isImage(part)) ||
+        isAbove("files"));
     if (!parts.some(isLeftOut)) continue;
-    const left = parts.map((part) => (isLeftOut(part) ? fileNote(part) : part));
-    replaced.set(item.id, left);
-    bytes -= fileBytes(parts);
-    const images = imageCount(parts) - imageCount(left);
-    const files = fileCount(parts) - fileCount(left);
-    excessImages -= images;
-    excessFiles -= files;
-    excessDocuments -= files - images;
+    replaced.set(
+      item.id,
+      parts.map((part) => (isLeftOut(part) ? fileNote(part) : part)),
+    );
+    shown = addFiles(shown, parts.filter(isLeftOut), -1);
   }
   return Object.fromEntries(replaced);
 }
@@ -85,7 +89,7 @@ function fileNote(part: FilePart): Part {
  * as needed. `null` replaces all results that a step finds.
  */
 export function prune(
-  { estimator, measured, resolved: policy, toolKinds }: PruneInput,
+  { estimator, files, measured, resolved: policy, toolKinds }: PruneInput,
   excessTokens: number,
   minimum: number | null,
 ): PrunedItems {
@@ -106,7 +110,7 @@ export function prune(
     excess -= savedTokens;
     pruned = next;
   };
-  applyStep("files", () => oldestFiles(measured, policy));
+  applyStep("files", () => oldestFiles(measured, files, policy));
   const { prune } = policy;
   if (prune === "none") return pruned;
   const read = (): readonly MeasuredItem[] => readResults(pruned.measured, prune.protectedTools);

@@ -16,6 +16,22 @@ import type { ResolvedPolicy } from "./policy.ts";
 import { isQuote } from "./quotes.ts";
 import { MOST_CHARACTERS, truncateToTokens } from "./truncate-items.ts";
 
+/** A visible item that a prefix may quote, by its place: of the user, of the system, or pinned. */
+export type Quotable = { readonly place: number; readonly item: Item; readonly original: Item };
+
+/** Finds what a prefix may quote, once for all cuts that are tried. */
+export function quotableAmong(
+  visible: readonly Item[],
+  originals: readonly Item[],
+): readonly Quotable[] {
+  return visible.flatMap((item, place) => {
+    const { role } = item.message;
+    const original = originals[place];
+    const isQuotable = role === "user" || role === "system" || item.pinId !== undefined;
+    return isQuotable && original !== undefined ? [{ place, item, original }] : [];
+  });
+}
+
 /** Everything that the choice of verbatim content depends on. */
 export type VerbatimInput = {
   readonly state: CompactionState | null;
@@ -25,9 +41,8 @@ export type VerbatimInput = {
   readonly reminders: readonly Reminder[];
   /** The passages that the model asked to keep; `null` leaves those of the prefix. */
   readonly quotes: readonly PrefixBlock[] | null;
-  /** The visible items, with and without replacements. */
   readonly visible: readonly Item[];
-  readonly originals: readonly Item[];
+  readonly quotable: readonly Quotable[];
   /** The largest size of the last user message; `Infinity` unless nothing else is left to shorten. */
   readonly lastUserTokens: number;
   /** Whether a segment is appended. Otherwise all segments are written anew. */
@@ -99,23 +114,25 @@ type UserText = {
 
 /** Selects what the next prefix keeps verbatim from the current prefix and the items before a cut. */
 export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlocks {
-  const { estimator, originals, readRules, resolved, state, visible } = input;
+  const { estimator, quotable, readRules, resolved, state } = input;
   const { keepUserTokens } = resolved;
   const before = state?.prefix ?? [];
-  const compacted = visible.slice(0, place);
+  const end = quotable.findIndex((each) => each.place >= place);
+  const compacted = end === -1 ? quotable : quotable.slice(0, end);
+  const kept = end === -1 ? [] : quotable.slice(end);
   const pinned = blocksOfKind(before, "pin");
   const others = input.quotes === null ? pinned : pinned.filter((block) => !isQuote(block));
-  const pins = [...others, ...newPins(input, place), ...(input.quotes ?? [])];
+  const pins = [...others, ...newPins(quotable, place), ...(input.quotes ?? [])];
   const system = [...blocksOfKind(before, "system"), ...compacted.flatMap(systemBlocks)];
   const { revoked: revokedRules, rules } = updateRules(
     state?.rules ?? [],
-    { compacted: originals.slice(0, place), kept: originals.slice(place) },
+    { compacted: compacted.map(originalOf), kept: kept.map(originalOf) },
     { readRules, maxTokens: resolved.rulesTokens, estimator },
   );
   const frozen = input.isAppend ? before.filter(isFrozen) : [];
   const quoted = input.isAppend ? [] : userTextsIn(before);
-  const kept = { ...NO_VERBATIM, system, frozen, pins, rules, revokedRules };
-  if (keepUserTokens === 0) return { ...kept, dropped: quoted.map(itemOf) };
+  const blocks = { ...NO_VERBATIM, system, frozen, pins, rules, revokedRules };
+  if (keepUserTokens === 0) return { ...blocks, dropped: quoted.map(itemOf) };
   const reminders = selectReminders(input.reminders, keepUserTokens, estimator);
   const isFirstKnown =
     !input.isAppend &&
@@ -134,16 +151,20 @@ export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlo
     .map(itemOf);
   const chosen = texts.filter(({ id }) => selected.has(id));
   const ids = [...userTextsIn(frozen), ...chosen].flatMap((text) => text.ids);
-  return { ...kept, reminders, user, ids, truncatedIds, dropped };
+  return { ...blocks, reminders, user, ids, truncatedIds, dropped };
 }
 
 /** Returns the blocks of pinned messages that are not in the prefix yet. */
-function newPins({ originals, visible }: VerbatimInput, place: number): readonly PrefixBlock[] {
-  return visible.flatMap((item, index) => {
-    const message = originals[index]?.message;
-    const isCompacted = item.pinId !== undefined && (index < place || isPinOnly(item));
-    return isCompacted && message !== undefined ? pinBlocks(item.pinId, message) : [];
-  });
+function newPins(quotable: readonly Quotable[], cut: number): readonly PrefixBlock[] {
+  return quotable.flatMap(({ item, original, place }) =>
+    item.pinId !== undefined && (place < cut || isPinOnly(item))
+      ? pinBlocks(item.pinId, original.message)
+      : [],
+  );
+}
+
+function originalOf({ original }: Quotable): Item {
+  return original;
 }
 
 /** Whether an append leaves a block as it is. */
@@ -158,7 +179,7 @@ function blocksOfKind(
   return blocks.filter((block) => block.kind === kind);
 }
 
-function systemBlocks({ id, message }: Item): readonly PrefixBlock[] {
+function systemBlocks({ item: { id, message } }: Quotable): readonly PrefixBlock[] {
   return message.role === "system" ? [textBlock("system", id, textOf(message))] : [];
 }
 
@@ -191,14 +212,15 @@ function userTextsIn(prefix: readonly PrefixBlock[]): readonly UserText[] {
 /** Joins equal texts at the place of the newest; those of the first request stay first. */
 function withoutRepeats(texts: readonly UserText[], hasFirst: boolean): readonly UserText[] {
   const joined = new Map<string, UserText>();
+  let firstKey: string | undefined;
   for (const text of texts) {
-    const [block, ...others] = text.blocks;
-    const part = block?.part;
-    const said = part?.type === "text" && others.length === 0 ? part.text : "";
+    const [block, second] = text.blocks;
+    const said = block?.part.type === "text" && second === undefined ? block.part.text : "";
     const key = said.length < LEAST_REPEATED ? text.id : `${said}\n${block?.origin?.name ?? ""}`;
+    firstKey ??= key;
     const same = joined.get(key);
-    if (!hasFirst || joined.keys().next().value !== key) joined.delete(key);
-    joined.set(key, block === undefined || same === undefined ? text : joinedText(same, text));
+    if (same !== undefined && !(hasFirst && key === firstKey)) joined.delete(key);
+    joined.set(key, same === undefined ? text : joinedText(same, text));
   }
   return [...joined.values()];
 }
@@ -209,7 +231,7 @@ function joinedText(older: UserText, { blocks, id, ids }: UserText): UserText {
   return { id, ids: [...older.ids, ...ids], blocks: counted };
 }
 
-function userTextOf({ id, message, pinId }: Item): readonly UserText[] {
+function userTextOf({ item: { id, message, pinId } }: Quotable): readonly UserText[] {
   if (!isUserMessage(message) || pinId !== undefined) return [];
   const parts: readonly Part[] = message.parts;
   const origin = originOf(message);

@@ -1,18 +1,24 @@
 import type { FilePart, Part } from "../message/message.ts";
 
-/** Returns the bytes that files add to a request: the length of `data:` URLs. */
-export function fileBytes(parts: readonly Part[]): number {
-  return parts.reduce((sum, part) => sum + (isInlineFile(part) ? part.url.length : 0), 0);
-}
+/** Images, all files, and the bytes that inline ones add to a request: the length of `data:` URLs. */
+export type FileCounts = {
+  readonly bytes: number;
+  readonly images: number;
+  readonly files: number;
+};
 
-/** Returns the number of images, inline or linked. */
-export function imageCount(parts: readonly Part[]): number {
-  return parts.filter(isImage).length;
-}
+export const NO_FILES: FileCounts = { bytes: 0, images: 0, files: 0 };
 
-/** Returns the number of images and documents, inline or linked. */
-export function fileCount(parts: readonly Part[]): number {
-  return parts.filter(({ type }) => type === "file").length;
+/** Adds the files of some parts. */
+export function addFiles(before: FileCounts, parts: readonly Part[], sign: 1 | -1 = 1): FileCounts {
+  let { bytes, files, images } = before;
+  for (const part of parts) {
+    if (part.type !== "file") continue;
+    files += sign;
+    if (isImage(part)) images += sign;
+    if (isInlineFile(part)) bytes += sign * part.url.length;
+  }
+  return files === before.files ? before : { bytes, images, files };
 }
 
 export function isInlineFile(part: Part): part is FilePart {

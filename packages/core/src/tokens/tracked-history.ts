@@ -3,17 +3,16 @@ import { assertHistory, type History } from "../message/history.ts";
 import type { Item } from "../message/item.ts";
 import type { Message } from "../message/message.ts";
 import type { CompactionState } from "../message/state.ts";
-import { mapInSteps, runInSlices, type Steps } from "../message/steps.ts";
-import { visibleItems } from "../view/boundary.ts";
+import { runAtOnce, runInSlices, type Steps } from "../message/steps.ts";
 import {
-  createViewBuilder,
+  buildView,
   type View,
   type ViewBuilder,
   visiblePrefix,
   type ViewRequest,
 } from "../view/view.ts";
 import type { TokenEstimator } from "./estimator.ts";
-import { createMeter, type Meter } from "./meter.ts";
+import { measureView, type Meter } from "./meter.ts";
 
 /**
  * A history with running sums and a view. Appending an item takes the same time at any length.
@@ -30,6 +29,8 @@ export type TrackedHistory = {
   readonly view: (request?: ViewRequest) => View;
   /** The running sums, computed at the first call for an estimator. */
   readonly meter: (estimator: TokenEstimator) => Meter;
+  /** Computes the running sums, and the view with them. */
+  readonly measure: (estimator: TokenEstimator) => Steps<Meter>;
   readonly isMeasured: (estimator: TokenEstimator) => boolean;
 };
 
@@ -53,28 +54,38 @@ export function trackHistory(given: History): TrackedHistory {
     ...(gaps === undefined ? {} : { gaps }),
   };
   let rendered: readonly Message[] | undefined;
-  let builder: ViewBuilder | undefined;
   const prefix = (): readonly Message[] => (rendered ??= visiblePrefix(history));
   const meters = new Map<TokenEstimator, Meter>();
+  const builders = new Set<ViewBuilder>();
+  const build = (): ViewBuilder => {
+    const builder = runAtOnce(buildView(history, prefix()));
+    builders.add(builder);
+    return builder;
+  };
   const tracked: TrackedHistory = {
     history,
     prefix,
-    view: (request) => (builder ??= createViewBuilder(history, prefix())).view(request),
-    meter(estimator) {
-      const before = meters.get(estimator);
-      if (before !== undefined) return before;
-      const meter = createMeter(history, estimator, prefix());
+    view(request) {
+      const [builder = build()] = builders;
+      return builder.view(request);
+    },
+    meter: (estimator) => meters.get(estimator) ?? runAtOnce(tracked.measure(estimator)),
+    *measure(estimator) {
+      const { length } = items;
+      const measured = yield* measureView(history, estimator, prefix());
+      for (const item of items.slice(length)) measured.add(item);
+      const meter = meters.get(estimator) ?? measured;
       meters.set(estimator, meter);
+      builders.add(meter);
       return meter;
     },
+    isMeasured: (estimator) => meters.has(estimator),
     setState(state) {
       history.state = state;
     },
-    isMeasured: (estimator) => meters.has(estimator),
     append(item) {
       items.push(item);
-      builder?.add(item);
-      for (const meter of meters.values()) meter.add(item);
+      for (const builder of builders) builder.add(item);
     },
   };
   trackedHistories.set(history, tracked);
@@ -118,19 +129,10 @@ export function createTracker(estimator: TokenEstimator): Tracker {
     track,
     async measure(history, tracked) {
       if (tracked.isMeasured(estimator)) return tracked;
-      await runInSlices(measureInSteps(tracked, estimator));
+      await runInSlices(tracked.measure(estimator));
       return track(history);
     },
   };
-}
-
-function* measureInSteps(tracked: TrackedHistory, estimator: TokenEstimator): Steps<void> {
-  const { items } = visibleItems(tracked.history);
-  yield* mapInSteps(items, ({ message }) => estimator.estimate(message));
-  tracked.meter(estimator);
-  yield;
-  tracked.view();
-  yield;
 }
 
 /** Whether a history, which begins with the items of another one, adds only items that the state does not refer to. */

@@ -36,6 +36,7 @@ export type Sequence = {
     readonly ids: readonly (string | null)[];
     readonly warnings: readonly ViewWarning[];
   };
+  /** Returns a sequence that calls no {@link OnShown}. */
   readonly copy: () => Sequence;
 };
 
@@ -64,7 +65,7 @@ type State = {
 };
 
 /** Called for each message that is shown, with the placeholder that it replaces. */
-type OnShown = (message: Message, placeholder?: Message) => void;
+export type OnShown = (message: Message, placeholder?: Message) => void;
 
 export function createSequence(
   prefix: readonly Message[],
@@ -99,6 +100,7 @@ function sequenceOf(state: State): Sequence {
     copy: () =>
       sequenceOf({
         ...state,
+        onShown: () => undefined,
         messages: [...state.messages],
         ids: [...state.ids],
         calls: new Map(state.calls),

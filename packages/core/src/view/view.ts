@@ -2,10 +2,11 @@ import { assertHistory, type History } from "../message/history.ts";
 import { isPinOnly, isTurnStart, type Item } from "../message/item.ts";
 import { isUserMessage, type Message } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
+import { runAtOnce, type Steps } from "../message/steps.ts";
 import { type Boundary, boundaryOf, visibleItems } from "./boundary.ts";
 import { cachePointsOf, type Layer, layersEndingAt } from "./layers.ts";
 import { hasNotes, renderPrefix } from "./prefix.ts";
-import { createSequence, type Sequence, type ViewWarning } from "./sequence.ts";
+import { createSequence, type OnShown, type Sequence, type ViewWarning } from "./sequence.ts";
 
 /** The messages to send. */
 export type View = {
@@ -31,7 +32,7 @@ export type ViewRequest = Pick<Request, "tail" | "announce" | "cachePoints" | "c
  */
 export function viewOf(history: History, request: ViewRequest = {}): View {
   assertHistory(history);
-  return createViewBuilder(history).view(request);
+  return runAtOnce(buildView(history)).view(request);
 }
 
 /** A view of a history to which items are appended. Each item is processed once. */
@@ -41,13 +42,21 @@ export type ViewBuilder = {
   readonly view: (request?: ViewRequest) => View;
 };
 
-/** Creates the builder behind {@link viewOf}, to keep for later requests. */
-export function createViewBuilder(
+/** Receives what a builder adds, so that sums need no pass of their own. */
+export type ViewObserver = {
+  /** Called with each item before it is added, with its replacements. */
+  readonly onItem: (item: Item) => void;
+  readonly onShown: OnShown;
+};
+
+/** Creates the builder behind {@link viewOf}, to keep for later requests. An observer may take time, so it is a step. */
+export function* buildView(
   history: History,
   prefix: readonly Message[] = visiblePrefix(history),
-): ViewBuilder {
+  observer?: ViewObserver,
+): Steps<ViewBuilder> {
   const { boundary, items, showNext, state } = visibleItems(history);
-  const kept = createSequence(prefix);
+  const kept = createSequence(prefix, observer?.onShown);
   const notesEnd = kept.length();
   const prefixEnd = notesEnd - (hasNotes(state?.prefix ?? []) ? 1 : 0);
   const turn: Turn = { previous: undefined, start: null, inputEnd: 0, isAsking: false };
@@ -56,6 +65,7 @@ export function createViewBuilder(
   let shown: ReturnType<Sequence["shown"]> | undefined;
 
   function add(item: Item): void {
+    observer?.onItem(item);
     shown = undefined;
     const before = kept.length();
     if (isTurnStart(item, turn.previous) && !isPinOnly(item)) {
@@ -68,7 +78,10 @@ export function createViewBuilder(
     turn.previous = item;
   }
 
-  items.forEach(add);
+  for (const item of items.slice()) {
+    add(item);
+    if (observer !== undefined) yield;
+  }
   return {
     add: (item) => add(showNext(item)),
     view(request = {}) {

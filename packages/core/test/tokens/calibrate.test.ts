@@ -3,9 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { History } from "../../src/message/history.ts";
 import { assistantMessage, type Message, userMessage } from "../../src/message/message.ts";
 import { emptyState } from "../../src/message/state.ts";
+import { runAtOnce } from "../../src/message/steps.ts";
 import { calibrate, withCalibration } from "../../src/tokens/calibrate.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
-import { createMeter } from "../../src/tokens/meter.ts";
+import { measureView } from "../../src/tokens/meter.ts";
 import { usageOf } from "../../src/tokens/usage.ts";
 
 const estimator = createCharacterEstimator({ charactersPerToken: 4 });
@@ -25,7 +26,7 @@ function historyOf(...messages: readonly Message[]): History {
 
 function usage(history: History, model?: string): ReturnType<typeof usageOf> {
   const request = model === undefined ? {} : { model };
-  return usageOf(createMeter(history, estimator), request, unknown, estimator);
+  return usageOf(runAtOnce(measureView(history, estimator)), request, unknown, estimator);
 }
 
 describe("calibration", () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { type Message, userMessage } from "../../src/message/message.ts";
+import { runAtOnce } from "../../src/message/steps.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
-import { createMeter } from "../../src/tokens/meter.ts";
+import { measureView } from "../../src/tokens/meter.ts";
 
 const estimator = createCharacterEstimator({ charactersPerToken: 4 });
 
@@ -24,7 +25,7 @@ test("the size of the context is that of the newest answer, not the sum of all a
     answer(1_200, 70),
   ];
   const items = messages.map((message, index) => ({ id: String(index), message }));
-  const meter = createMeter({ items, state: null }, estimator);
+  const meter = runAtOnce(measureView({ items, state: null }, estimator));
   const estimatedTokens = messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
   expect(meter.anchorFor("m")).toEqual({ reportedTokens: 1_270, estimatedTokens });
   expect(meter.anchorFor(undefined)).toEqual({ reportedTokens: 1_270, estimatedTokens });
@@ -39,7 +40,7 @@ test("a report below half of the estimate measures another view and is ignored",
   const reports = [Math.ceil(estimatedTokens / 5), Math.ceil(estimatedTokens / 2)];
   const anchors = reports.map((inputTokens) => {
     const items = [question, { id: "answer", message: answer(inputTokens, 10) }];
-    return createMeter({ items, state: null }, estimator).anchorFor("m");
+    return runAtOnce(measureView({ items, state: null }, estimator)).anchorFor("m");
   });
   expect(anchors[0]).toBeNull();
   expect(anchors[1]?.reportedTokens).toBe((reports[1] ?? 0) + 10);

@@ -2,9 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Item } from "../../src/message/item.ts";
 import { emptyState } from "../../src/message/state.ts";
+import { runAtOnce } from "../../src/message/steps.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { createEstimator } from "../../src/tokens/estimator.ts";
-import { createMeter } from "../../src/tokens/meter.ts";
+import { measureView } from "../../src/tokens/meter.ts";
 import { createTracker, trackHistory } from "../../src/tokens/tracked-history.ts";
 import { viewOf } from "../../src/view/view.ts";
 import {
@@ -53,7 +54,7 @@ describe("a history that is handed in again", () => {
             .map((item, place) => (place === changed ? { ...item, message: user(40) } : item));
           const tracked = track({ items, state });
           expect(tracked.view()).toEqual(viewOf({ items, state }));
-          const tokens = createMeter({ items, state }, estimator).viewTokens();
+          const tokens = runAtOnce(measureView({ items, state }, estimator)).viewTokens();
           expect(tracked.meter(estimator).viewTokens()).toBe(tokens);
         }
       }),
@@ -96,10 +97,24 @@ describe("trackHistory", () => {
       expect(tracked.view()).toEqual(viewOf(tracked.history));
       for (const estimator of estimators)
         expect(tracked.meter(estimator).viewTokens()).toBe(
-          createMeter(tracked.history, estimator).viewTokens(),
+          runAtOnce(measureView(tracked.history, estimator)).viewTokens(),
         );
     }
     expect(tracked.history.items).toEqual(talk);
+  });
+
+  test("keeps its sums when a request adds messages of its own, and when items arrive meanwhile", () => {
+    const estimator = createEstimator();
+    const tracked = trackHistory({ items: talk.slice(0, 5), state: null });
+    const steps = tracked.measure(estimator);
+    steps.next();
+    tracked.append(talk[5] as Item);
+    runAtOnce(steps);
+    tracked.append(talk[6] as Item);
+    tracked.view({ tail: [user(50)] });
+    const again = runAtOnce(measureView({ items: talk.slice(0, 7), state: null }, estimator));
+    expect(tracked.meter(estimator).viewTokens()).toBe(again.viewTokens());
+    expect(tracked.view()).toEqual(viewOf(tracked.history));
   });
 
   test("renders the messages before the kept items once", () => {

@@ -3,9 +3,10 @@ import type { Item } from "../../src/message/item.ts";
 import { syntheticMessage, systemMessage, textOf, userMessage } from "../../src/message/message.ts";
 import type { CachePlace, Request } from "../../src/message/request.ts";
 import { type CompactionState, emptyState } from "../../src/message/state.ts";
+import { runAtOnce } from "../../src/message/steps.ts";
 import type { LayerName } from "../../src/view/layers.ts";
 import { SUMMARY_PREAMBLE } from "../../src/view/prefix.ts";
-import { createViewBuilder, viewOf } from "../../src/view/view.ts";
+import { buildView, viewOf } from "../../src/view/view.ts";
 import {
   answer,
   call,
@@ -219,7 +220,7 @@ describe("a view that is kept", () => {
 
   test("builds history and current turn once, whatever number of requests a turn takes", () => {
     const { items, reads } = counted(itemsOf(...long));
-    const viewing = createViewBuilder({ items, state: null });
+    const viewing = runAtOnce(buildView({ items, state: null }));
     const built = reads();
     expect(built).toBeLessThanOrEqual(4 * items.length);
     for (let request = 0; request < 50; request += 1) viewing.view(WITH_REQUEST);
@@ -229,7 +230,7 @@ describe("a view that is kept", () => {
   test("an append costs the messages that it adds", () => {
     const { items, reads } = counted(itemsOf(...long, ...long));
     const half = items.length / 2;
-    const viewing = createViewBuilder({ items: items.slice(0, half), state: null });
+    const viewing = runAtOnce(buildView({ items: items.slice(0, half), state: null }));
     const built = reads();
     for (const item of items.slice(half)) {
       viewing.add(item);
