@@ -117,6 +117,7 @@ function* write(
   const context = { request, previousLines: allEntries(previous), memory };
   const lines = yield* (isChat ? createChatLineSelector : createKeyLineSelector)(context);
   const runs = isChat ? [] : toolRuns(all);
+  yield;
   const shown = [...earlierSummaries, previousSummary].join("\n");
   const selector = isChat
     ? lines
@@ -131,6 +132,7 @@ function* write(
     ? null
     : yield* collectContent({
         items: said,
+        runs,
         hiddenItems: hiddenOf(request, [...(request.droppedUserText ?? []), ...said]),
         next: kept,
         openBefore: openEntriesIn(earlierSummaries),
@@ -193,12 +195,13 @@ function* writeSections(
   const heading = isSplit ? `${joinTurnContext("", begun.join(""))}\n` : "";
   const isShown = isSplit && budget.take(heading);
   const inProgress = sections.inProgress.slice(0, isShown ? -1 : undefined);
-  const written = outline({ ...sections, inProgress }, budget);
+  const written = yield* outline({ ...sections, inProgress }, budget);
   const { history, turn } = yield* selector.select(heading + written.text, budget);
   yield;
-  if (!isShown) return written.render([...history, ...turn]);
+  if (!isShown) return yield* written.render([...history, ...turn]);
   const lines = turn.map((line) => sectionLine("criticalContext", line));
-  return joinTurnContext(written.render(history), [...begun, ...lines].join("\n").toWellFormed());
+  const text = yield* written.render(history);
+  return joinTurnContext(text, [...begun, ...lines].join("\n").toWellFormed());
 }
 
 function budgetOf(request: SummaryRequest): number {

@@ -1,3 +1,4 @@
+import { runAtOnce } from "../message/steps.ts";
 import type { DueCompaction } from "../plan/check.ts";
 import { planCompaction } from "../plan/plan-compaction.ts";
 import { toolsJson } from "../tokens/usage.ts";
@@ -85,7 +86,7 @@ export async function prepareDue(
 /** Whether a cut waits because it does not pay for writing the view again that the provider has cached. */
 function isParked(due: DueCompaction): boolean {
   if (due.options.cache === undefined) return false;
-  const plan = planCompaction(due);
+  const plan = runAtOnce(planCompaction(due));
   return plan.type === "no-plan" && plan.why === "cache-warm";
 }
 

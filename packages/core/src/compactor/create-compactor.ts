@@ -1,6 +1,7 @@
 import { type History, withState } from "../message/history.ts";
 import type { CompactionReason } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
+import { runInSlices } from "../message/steps.ts";
 import { checkCompaction, contextUsage } from "../plan/check.ts";
 import { isCompactionAsked } from "../plan/compact-call.ts";
 import { learnLimit } from "../plan/learned-limits.ts";
@@ -98,7 +99,8 @@ export function createCompactor(options: CompactorOptions): Compactor {
       const due = checkCompaction(tracked, policyOf(resolved, request), request, planOptions);
       if (due.type === "no-plan") return due;
       if (due.type === "near") return { type: "no-plan", why: "below-trigger", usage: due.usage };
-      return (await import("../plan/plan-compaction.ts")).planInSlices(due);
+      const { planCompaction } = await import("../plan/plan-compaction.ts");
+      return runInSlices(planCompaction(due));
     },
     async prepare(history, request = {}) {
       const { run } = await start(engine, history, request);

@@ -1,11 +1,11 @@
 import { CutpointError, isCutpointError } from "../message/error.ts";
 import type { History } from "../message/history.ts";
 import type { CompactionState } from "../message/state.ts";
-import { runInSlices } from "../message/steps.ts";
+import { runInSlices, type Steps } from "../message/steps.ts";
 import type { DueCompaction } from "../plan/check.ts";
 import { MAX_FAILURES } from "../plan/guard.ts";
 import { type NoRoom, type Plan, removesFiles } from "../plan/plan.ts";
-import { planInSlices } from "../plan/plan-compaction.ts";
+import { planCompaction } from "../plan/plan-compaction.ts";
 import { summaryFailure, toSummaryFailure } from "../summary/failure.ts";
 import { createRedactor } from "../summary/redact.ts";
 import { trackHistory } from "../tokens/tracked-history.ts";
@@ -32,16 +32,16 @@ export async function prepareDue(
   const { emit, planOptions, tracked } = compaction;
   const { reason } = planOptions;
   const { state } = tracked.history;
-  const plan = await planInSlices(due);
+  const history = { ...tracked.history, items: [...tracked.history.items] };
+  const run = { ...compaction, history, viewBefore: tracked.view() };
+  const plan = await runInSlices(planCompaction(due));
   if (plan.type === "no-plan") return notPlanned(compaction, plan.why, emit);
   const tokensBefore = plan.type === "plan" ? plan.tokensBefore : plan.usage.tokens;
   emit({ type: "started", tokensBefore });
-  const history = { ...tracked.history, items: [...tracked.history.items] };
-  const run = { ...compaction, history, viewBefore: tracked.view() };
   const failed = (error: CutpointError): CompactionState | null =>
     reason === "threshold" ? recordAttempt(run, error) : state;
   try {
-    assertUniqueIds(history);
+    await runInSlices(assertUniqueIds(history));
     if (plan.type === "no-room") throw tooSmall(plan);
     emit({ type: "planned", plan });
     return await completePlan(run, plan);
@@ -159,12 +159,13 @@ function breakdownOf(
   };
 }
 
-function assertUniqueIds({ items }: History): void {
+function* assertUniqueIds({ items }: History): Steps<void> {
   const seen = new Set<string>();
   for (const [place, { id }] of items.entries()) {
     if (seen.has(id))
       throw new CutpointError("duplicate-id", `items[${place}].id is "${id}": expected a new id`);
     seen.add(id);
+    if (place % 1_000 === 0) yield;
   }
 }
 

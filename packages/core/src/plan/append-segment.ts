@@ -1,5 +1,6 @@
 import { isPinOnly } from "../message/item.ts";
 import { segmentsOf } from "../message/state.ts";
+import type { Steps } from "../message/steps.ts";
 import { planAt, tokensAround, truncateKept } from "./build-plan.ts";
 import { sumOf } from "./cut-point.ts";
 import { firstPlan } from "./first-plan.ts";
@@ -23,21 +24,22 @@ const LEAST_FREE = 0.12;
  * if all segments must be written anew: if too little would be saved, if the caller has instructions for the summary, or
  * if a task is finished.
  */
-export function planAppend(
+export function* planAppend(
   input: PlanInput,
   pruned: PrunedItems,
   places: readonly number[],
-): Plan | null {
+): Steps<Plan | null> {
   const { instructions, reason, resolved, state } = input;
   if (instructions !== undefined || reason === "tool") return null;
   if (segmentsOf(state?.prefix ?? []).length === 0) return null;
   const sizes = sizesOf(resolved.segmentTokens, resolved.segmentUserTokens);
   const appending = { ...input, isAppend: true, resolved: { ...resolved, ...sizes } };
-  const plan = firstPlan(places, (place) => planSegment(appending, pruned, place));
+  const plan = yield* firstPlan(places, (place) => planSegment(appending, pruned, place));
   if (plan !== null && fitsPrefix(appending, plan)) return plan;
   const latest = places.at(-1);
   if (latest === undefined) return null;
-  const truncated = planSegment(appending, truncateKept(appending, pruned, latest), latest);
+  const kept = yield* truncateKept(appending, pruned, latest);
+  const truncated = yield* planSegment(appending, kept, latest);
   return truncated !== null && fitsPrefix(appending, truncated) ? truncated : null;
 }
 
@@ -48,14 +50,18 @@ function fitsPrefix({ estimator, resolved }: PlanInput, plan: Plan): boolean {
   return tokens <= resolved.prefixTokens;
 }
 
-function planSegment(appending: PlanInput, pruned: PrunedItems, place: number): Plan | null {
+function* planSegment(
+  appending: PlanInput,
+  pruned: PrunedItems,
+  place: number,
+): Steps<Plan | null> {
   const { limitTokens, resolved, tokensBefore } = appending;
   const covered = Math.floor(LARGEST_SHARE * sumOf(pruned.measured.slice(0, place)));
   const segmentTokens = Math.min(resolved.segmentTokens, covered);
   if (segmentTokens < LEAST_TOKENS) return null;
   const sizes = sizesOf(segmentTokens, resolved.keepUserTokens);
   const input = { ...appending, targetTokens: limitTokens, resolved: { ...resolved, ...sizes } };
-  const plan = planAt(input, pruned, place);
+  const plan = yield* planAt(input, pruned, place);
   if (plan.type !== "plan" || plan.isBrief || plan.summaryTokens < segmentTokens) return null;
   const least = LEAST_FREE * sizedWindow(resolved.windowTokens, limitTokens);
   const free = appending.reason === "idle" ? Math.max(least, growthOf(appending)) : least;

@@ -1,5 +1,6 @@
 import { isPinOnly } from "../message/item.ts";
 import { getOwn } from "../message/json.ts";
+import type { Steps } from "../message/steps.ts";
 import { messagesTokens, type TokenEstimator } from "../tokens/estimator.ts";
 import { renderPrefix } from "../view/prefix.ts";
 import { cutAt, type MeasuredItem, sumOf } from "./cut-point.ts";
@@ -60,11 +61,15 @@ export function pruningPlan(input: PlanInput, pruned: PrunedItems): Plan {
 }
 
 /** Returns the plan for a cut, or `no-room` if the kept items leave no room for a summary. */
-export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Plan | Unusable {
+export function* planAt(
+  input: PlanInput,
+  pruned: PrunedItems,
+  place: number,
+): Steps<Plan | Unusable> {
   const { limitTokens, resolved, targetTokens } = input;
   const kept = pruned.measured.slice(place).filter(({ item }) => !isPinOnly(item));
   const keptIds = new Set(kept.map(({ item }) => item.id));
-  const verbatim = selectVerbatim(input, place);
+  const verbatim = yield* selectVerbatim(input, place);
   const { isBrief, room } = roomFor(input, verbatim, kept, limitTokens);
   if (room < MIN_SUMMARY_TOKENS)
     return { type: "no-room", neededTokens: limitTokens - room + MIN_SUMMARY_TOKENS };
@@ -146,9 +151,9 @@ export function tokensAround(
 }
 
 /** Returns what a request needs that does not fit. */
-export function noRoom(input: PlanInput, neededTokens: number): NoRoom {
+export function* noRoom(input: PlanInput, neededTokens: number): Steps<NoRoom> {
   const { estimator, fixedTokens, limitTokens, tailTokens, toolTokens } = input;
-  const { system, pins } = selectVerbatim(input, input.visible.length);
+  const { system, pins } = yield* selectVerbatim(input, input.visible.length);
   const needs = {
     "system text": fixedTokens - tailTokens - toolTokens + blockTokens(system, estimator),
     tools: toolTokens,
@@ -159,28 +164,36 @@ export function noRoom(input: PlanInput, neededTokens: number): NoRoom {
 }
 
 /** Returns the room for user text and summary if nothing else is kept. */
-export function roomForText(input: PlanInput): number {
+export function* roomForText(input: PlanInput): Steps<number> {
   const resolved = { ...input.resolved, keepUserTokens: 0 };
-  const verbatim = selectVerbatim({ ...input, resolved }, input.visible.length);
+  const verbatim = yield* selectVerbatim({ ...input, resolved }, input.visible.length);
   return input.limitTokens - tokensAround(input, verbatim, [], true);
 }
 
 /** Truncates oversized items from a position on, so that a summary of full size fits. */
-export function truncateKept(input: PlanInput, pruned: PrunedItems, place: number): PrunedItems {
+export function* truncateKept(
+  input: PlanInput,
+  pruned: PrunedItems,
+  place: number,
+): Steps<PrunedItems> {
   const { estimator, fixedTokens, limitTokens, visible } = input;
   const kept = pruned.measured.slice(place);
   const around = fixedTokens + shownTokens(input.prefix, kept, estimator) - sumOf(kept);
-  const keptRoom = place === 0 ? limitTokens - around : roomForKept(input, kept, place);
+  const keptRoom = place === 0 ? limitTokens - around : yield* roomForKept(input, kept, place);
   const isWhole = input.lastUserTokens === Number.POSITIVE_INFINITY;
   const wholeId = isWhole ? lastUserMessageId(visible, []) : null;
   const parts = truncateOversized(kept, keptRoom, wholeId, estimator);
   return withReplacements(pruned, "truncate", parts, estimator);
 }
 
-function roomForKept(input: PlanInput, kept: readonly MeasuredItem[], place: number): number {
+function* roomForKept(
+  input: PlanInput,
+  kept: readonly MeasuredItem[],
+  place: number,
+): Steps<number> {
   const { resolved, targetTokens } = input;
   const keepTokens = input.keepTokens(kept);
-  const verbatim = selectVerbatim(input, place);
+  const verbatim = yield* selectVerbatim(input, place);
   const room = roomFor(input, verbatim, kept, targetTokens).room + sumOf(kept);
   const asked = Math.max(room - resolved.offlineSummaryTokens, LEAST_KEPT * keepTokens);
   return Math.min(asked, Math.floor(room * MOST_KEPT));

@@ -6,6 +6,7 @@ import {
   truncateKept,
   type Unusable,
 } from "./build-plan.ts";
+import type { Steps } from "../message/steps.ts";
 import { planAppend } from "./append-segment.ts";
 import { findCutPoint, lastLegal, legalFrom, type MeasuredItem } from "./cut-point.ts";
 import { firstPlan } from "./first-plan.ts";
@@ -26,58 +27,62 @@ const ESTIMATED_SHARE = 0.94;
  *
  * @param isRequestNext whether a request is sent next, so that open calls get no result
  */
-export function fitCut(
+export function* fitCut(
   input: PlanInput,
   pruned: PrunedItems,
   isRequestNext: boolean,
-): Plan | NoRoom | null {
-  const found = fitLimit(input, pruned, isRequestNext);
+): Steps<Plan | NoRoom | null> {
+  const found = yield* fitLimit(input, pruned, isRequestNext);
   const limitTokens = Math.floor(input.windowTokens * ESTIMATED_SHARE);
   if (found?.type !== "no-room" || limitTokens <= input.limitTokens) return found;
   if (input.tokensBefore <= limitTokens) return null;
   const targetTokens = Math.floor((input.fixedTokens + limitTokens) / 2);
   const relaxed = { ...input, limitTokens, targetTokens, isAboveWindow: true };
-  return fitLimit(relaxed, pruned, isRequestNext);
+  return yield* fitLimit(relaxed, pruned, isRequestNext);
 }
 
 /**
  * Returns the best plan that fits the limit. If none does and the context is above the limit, gives up more, step by
  * step: user text but the last message, open calls, the middle of the last user message.
  */
-function fitLimit(
+function* fitLimit(
   input: PlanInput,
   pruned: PrunedItems,
   isRequestNext: boolean,
-): Plan | NoRoom | null {
+): Steps<Plan | NoRoom | null> {
   const { resolved } = input;
   const keepUserTokens = Math.min(resolved.keepUserTokens, 1);
   const lastOnly = { ...input, resolved: { ...resolved, keepUserTokens } };
   const open = { ...lastOnly, cutsOpenCalls: isRequestNext };
-  const half = (): number => Math.max(LEAST_LAST_MESSAGE, Math.floor(roomForText(input) / 2));
-  const steps = [
-    () => input,
-    () => lastOnly,
-    () => open,
-    () => ({ ...open, lastUserTokens: half() }),
-  ];
+  const inputs = [input, lastOnly, open, null];
   const isAbove = input.tokensBefore > input.limitTokens;
   let neededTokens = isAbove && isRequestNext ? input.tokensBefore : null;
   let small: Plan | undefined;
-  for (const [place, step] of (isAbove ? steps : steps.slice(0, 1)).entries()) {
-    const found = bestCut(step(), pruned, place === 0);
+  for (const [place, tried] of (isAbove ? inputs : [input]).entries()) {
+    const found = yield* bestCut(tried ?? (yield* shortened(open)), pruned, place === 0);
     if (found.type === "plan" && found.summaryTokens >= found.leastSummaryTokens) return found;
     if (found.type === "plan") small ??= found;
     if (found.type === "no-room") ({ neededTokens } = found);
   }
   if (small !== undefined) return small;
-  return neededTokens === null ? null : noRoom(input, neededTokens);
+  return neededTokens === null ? null : yield* noRoom(input, neededTokens);
+}
+
+/** Returns the input with half of the room for the last user message. */
+function* shortened(input: PlanInput): Steps<PlanInput> {
+  const half = Math.floor((yield* roomForText(input)) / 2);
+  return { ...input, lastUserTokens: Math.max(LEAST_LAST_MESSAGE, half) };
 }
 
 /**
  * Returns the first plan that fits the limit: with a segment appended, with the cut by budget, with each later cut, with
  * the latest cut and truncated items, or with no kept items.
  */
-function bestCut(input: PlanInput, pruned: PrunedItems, mayAppend: boolean): Plan | Unusable {
+function* bestCut(
+  input: PlanInput,
+  pruned: PrunedItems,
+  mayAppend: boolean,
+): Steps<Plan | Unusable> {
   const { measured } = pruned;
   const keepTokens = input.keepTokens(measured);
   const least = leastCut(input, pruned);
@@ -86,28 +91,30 @@ function bestCut(input: PlanInput, pruned: PrunedItems, mayAppend: boolean): Pla
   if (first === 0 && input.tokensBefore <= input.limitTokens) return { type: "no-plan" };
   const places = placesFrom(input, measured, first);
   const inside = places.filter((place) => place < measured.length);
-  const appended = mayAppend ? planAppend(input, pruned, inside) : null;
+  const appended = mayAppend ? yield* planAppend(input, pruned, inside) : null;
   if (appended !== null) return appended;
-  const renewal = (place: number): Plan | null => planRenewal(input, pruned, place, keepTokens);
+  const renewal = (place: number): Steps<Plan | null> =>
+    planRenewal(input, pruned, place, keepTokens);
   let isTight = false;
-  const roomy = (place: number): Plan | null => {
-    const plan = renewal(place);
+  const roomy = function* (place: number): Steps<Plan | null> {
+    const plan = yield* renewal(place);
     if (plan?.isTight !== true) return plan;
     isTight = true;
     return null;
   };
-  const renewed = firstPlan(inside, roomy) ?? (isTight ? firstPlan(inside, renewal) : null);
+  const renewed =
+    (yield* firstPlan(inside, roomy)) ?? (isTight ? yield* firstPlan(inside, renewal) : null);
   if (renewed !== null) return renewed;
   const latest = inside.at(-1);
   if (latest === undefined) {
-    const whole = truncateKept(input, pruned, 0);
+    const whole = yield* truncateKept(input, pruned, 0);
     if (prunedTokens(input, whole) <= input.limitTokens) return pruningPlan(input, whole);
   } else {
-    const plan = planAt(input, truncateKept(input, pruned, latest), latest);
+    const plan = yield* planAt(input, yield* truncateKept(input, pruned, latest), latest);
     if (plan.type === "plan") return plan;
   }
   return places.includes(measured.length)
-    ? planAt(input, pruned, measured.length)
+    ? yield* planAt(input, pruned, measured.length)
     : { type: "no-plan" };
 }
 
@@ -124,17 +131,17 @@ export function leastCut({ prefix, resolved }: PlanInput, { measured }: PrunedIt
  * Returns the plan for a cut that writes all segments anew; `null` if far more than requested is kept, so that no full
  * summary fits the limit.
  */
-function planRenewal(
+function* planRenewal(
   input: PlanInput,
   pruned: PrunedItems,
   place: number,
   keepTokens: number,
-): Plan | null {
+): Steps<Plan | null> {
   const isCrowded = (plan: Plan): boolean =>
     plan.summaryTokens < input.resolved.summaryTokens && plan.keptTokens > 2 * keepTokens;
-  const plan = planAt(input, pruned, place);
+  const plan = yield* planAt(input, pruned, place);
   if (plan.type !== "plan" || !isCrowded(plan)) return plan.type === "plan" ? plan : null;
-  const full = planAt({ ...input, targetTokens: input.limitTokens }, pruned, place);
+  const full = yield* planAt({ ...input, targetTokens: input.limitTokens }, pruned, place);
   return full.type !== "plan" || isCrowded(full) ? null : full;
 }
 

@@ -2,7 +2,7 @@ import { overheadTokens, tailTokens } from "../tokens/usage.ts";
 import { findRules } from "@cutpoint/rules";
 import { isUserMessage, textOf } from "../message/message.ts";
 import type { PrefixBlock } from "../message/state.ts";
-import { mapInSteps, runInSlices } from "../message/steps.ts";
+import { mapInSteps, type Steps } from "../message/steps.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { withoutSignedReasoning } from "../view/valid-thinking.ts";
 import { pruningPlan } from "./build-plan.ts";
@@ -16,7 +16,7 @@ import {
   prunedTokens,
   tightenAfterOverflow,
 } from "./plan-input.ts";
-import { type CachePolicy, type NoPlan, type Plan, removesFiles } from "./plan.ts";
+import { type CachePolicy, type NoPlan, type NoRoom, type Plan, removesFiles } from "./plan.ts";
 import type { PlanOptions } from "./plan-options.ts";
 import { prune } from "./prune.ts";
 import { quotesOf } from "./quotes.ts";
@@ -31,17 +31,11 @@ import type { UnchangedReason } from "./unchanged-reason.ts";
  */
 const TASK_END_SHARE = { quoted: 0.4, other: 0.5 } as const;
 
-/** Plans like {@link planCompaction}. Finds the user's rules before, and lets other tasks run meanwhile. */
-export async function planInSlices(due: DueCompaction): Promise<Plan | NoPlan> {
-  const { originals } = visibleItems(due.tracked.history);
-  const said = originals.filter(({ message }) => isUserMessage(message));
-  const readRules = createRuleReader(due.options);
-  await runInSlices(mapInSteps(said, ({ message }) => readRules(message)));
-  return planCompaction(due);
-}
-
-/** Returns what a due compaction would do, or why there is none. Pure, and calls no model. */
-export function planCompaction(due: DueCompaction): Plan | NoPlan {
+/**
+ * Returns what a due compaction would do, or why there is none. Pure, and calls no model. Plans for the items before the
+ * first step.
+ */
+export function* planCompaction(due: DueCompaction): Steps<Plan | NoPlan> {
   const { isCounted, isFull, options, resolved, usage } = due;
   const { cache, moment = "before-request", reason = "threshold", reportedLimit = null } = options;
   const none = (why: UnchangedReason): NoPlan => ({ type: "no-plan", why, usage });
@@ -49,17 +43,20 @@ export function planCompaction(due: DueCompaction): Plan | NoPlan {
   const isOfCount = isCounted && reportedLimit !== null && reportedLimit.unit !== "tokens";
   const isForTokens = reason === "overflow" && !isOfCount;
   const tight = isForTokens ? tightenAfterOverflow(input, reportedLimit) : input;
-  const plan = isFull ? applySteps(tight, moment) : pruneEarly(tight);
+  yield* mapInSteps(input.quotable, ({ original: { message } }) =>
+    isUserMessage(message) ? input.readRules(message) : [],
+  );
+  const plan = isFull ? yield* applySteps(tight, moment) : pruneEarly(tight);
   if (plan === null) return none(isFull ? "nothing-to-compact" : "below-trigger");
   if (plan.type === "no-room") return { ...plan, usage };
   if (cache === undefined || tight.isWarm !== true) return plan;
-  const best = isFull ? cheaper(plan, applySteps(tight, moment, true), cache) : plan;
+  const best = isFull ? cheaper(plan, yield* applySteps(tight, moment, true), cache) : plan;
   const mayWait = reason === "threshold" && usage.tokens <= cache.ceilingOf(resolved.windowTokens);
   return mayWait && !removesFiles(best) && cache.netOf(best) < 0 ? none("cache-warm") : best;
 }
 
 /** Returns the better of two plans: one that prunes much at once, or one that changes little of a warm cache. */
-function cheaper(whole: Plan, near: ReturnType<typeof applySteps>, cache: CachePolicy): Plan {
+function cheaper(whole: Plan, near: Plan | NoRoom | null, cache: CachePolicy): Plan {
   return near?.type === "plan" && cache.netOf(near) > cache.netOf(whole) ? near : whole;
 }
 
@@ -73,7 +70,7 @@ function createPlanInput(due: DueCompaction): PlanInput {
   const { state, originals, ...visible } = visibleItems(history);
   // A compaction changes the view, so the model accepts no earlier signed reasoning after it.
   const isBound = state?.thinking?.isBound === true;
-  const items = isBound ? visible.items.map(withoutSignedReasoning) : visible.items;
+  const items = visible.items.map((item) => (isBound ? withoutSignedReasoning(item) : item));
   const running = state?.subAgents ?? [];
   const tail = tailTokens(request, estimator);
   const tokensBefore = meter.viewTokens() + tail + overhead;
@@ -107,7 +104,7 @@ function createPlanInput(due: DueCompaction): PlanInput {
     foremostTokens: overhead + (first?.role === "system" ? estimator.estimate(first) : 0),
     isWarm: cache === undefined ? null : cache.nextExpiry(history, request.model, now()) !== null,
     visible: items,
-    originals,
+    originals: [...originals],
     quotable: quotableAmong(items, originals),
     measured,
     keepTokens: (kept) => tokensToKeep(resolved.keep, kept, usage.calibration?.ratio ?? 1),
@@ -149,14 +146,15 @@ function createRuleReader({ findRules: find = findRules, knownRules }: PlanOptio
  *
  * @param isNear prunes the newest results first, and only as many as needed, so that more of a warm cache is kept
  */
-function applySteps(
+function* applySteps(
   input: PlanInput,
   moment: PlanOptions["moment"],
   isNear = false,
-): ReturnType<typeof fitCut> {
+): Steps<Plan | NoRoom | null> {
   const { limitTokens, reason, resolved, targetTokens, tokensBefore } = input;
   const minimum = isNear ? Math.ceil(resolved.minimumProgress * tokensBefore) : null;
   const pruned = prune(input, tokensBefore - (isNear ? limitTokens : targetTokens), minimum);
+  yield;
   const isAutomatic = reason === "threshold" || reason === "overflow";
   const isEnough =
     isAutomatic &&
@@ -164,7 +162,7 @@ function applySteps(
     leastCut(input, pruned) === 0 &&
     prunedTokens(input, pruned) <= limitTokens;
   if (isEnough) return pruningPlan(input, pruned);
-  return fitCut(input, pruned, moment !== "after-answer");
+  return yield* fitCut(input, pruned, moment !== "after-answer");
 }
 
 /** Prunes all that may be pruned; `null` if that saves too little. */

@@ -8,6 +8,7 @@ import {
   type PrefixBlockKind,
   type Rule,
 } from "../message/state.ts";
+import type { Steps } from "../message/steps.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { pinBlocks, timesNote } from "../view/prefix.ts";
 import { type ReadRules, updateRules } from "./update-rules.ts";
@@ -113,7 +114,7 @@ type UserText = {
 };
 
 /** Selects what the next prefix keeps verbatim from the current prefix and the items before a cut. */
-export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlocks {
+export function* selectVerbatim(input: VerbatimInput, place: number): Steps<VerbatimBlocks> {
   const { estimator, quotable, readRules, resolved, state } = input;
   const { keepUserTokens } = resolved;
   const before = state?.prefix ?? [];
@@ -129,6 +130,7 @@ export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlo
     { compacted: compacted.map(originalOf), kept: kept.map(originalOf) },
     { readRules, maxTokens: resolved.rulesTokens, estimator },
   );
+  yield;
   const frozen = input.isAppend ? before.filter(isFrozen) : [];
   const quoted = input.isAppend ? [] : userTextsIn(before);
   const blocks = { ...NO_VERBATIM, system, frozen, pins, rules, revokedRules };
@@ -138,9 +140,11 @@ export function selectVerbatim(input: VerbatimInput, place: number): VerbatimBlo
     !input.isAppend &&
     ((state?.compacted.items ?? 0) === 0 || blocksOfKind(before, "first-request").length > 0);
   const texts = withoutRepeats([...quoted, ...compacted.flatMap(userTextOf)], isFirstKnown);
+  yield;
   const first = isFirstKnown ? texts[0] : undefined;
   const available = keepUserTokens - blockTokens(reminders, estimator);
   const { selected, truncatedIds } = selectUserText(texts, first, available, input);
+  yield;
   const user = texts.flatMap((text) => {
     const kind = text === first ? "first-request" : "user";
     return (selected.get(text.id) ?? []).map((block): PrefixBlock => ({ ...block, kind }));

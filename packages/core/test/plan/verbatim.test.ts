@@ -1,28 +1,32 @@
 import { expect, test } from "vitest";
 import { itemsOf, user } from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { type FilePart, type Message, userMessage } from "../../src/message/message.ts";
+import { runAtOnce } from "../../src/message/steps.ts";
 import { resolvePolicy } from "../../src/plan/resolve-policy.ts";
-import { selectVerbatim, type VerbatimBlocks } from "../../src/plan/verbatim.ts";
+import {
+  quotableAmong,
+  selectVerbatim,
+  type VerbatimBlocks,
+  type VerbatimInput,
+} from "../../src/plan/verbatim.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 
 /** Selects from messages in a window of 16,000 tokens, in which a message takes at most 4,000. */
 function selected(keepUserTokens: number, ...messages: readonly Message[]): VerbatimBlocks {
   const items = itemsOf(userMessage("first"), ...messages, userMessage("last"));
-  return selectVerbatim(
-    {
-      state: null,
-      resolved: resolvePolicy({ keepUserTokens }, 16_000),
-      estimator: createCharacterEstimator({ charactersPerToken: 4 }),
-      readRules: () => [],
-      reminders: [],
-      quotes: null,
-      visible: items,
-      originals: items,
-      lastUserTokens: Number.POSITIVE_INFINITY,
-      isAppend: false,
-    },
-    items.length,
-  );
+  const input: VerbatimInput = {
+    state: null,
+    resolved: resolvePolicy({ keepUserTokens }, 16_000),
+    estimator: createCharacterEstimator({ charactersPerToken: 4 }),
+    readRules: () => [],
+    reminders: [],
+    quotes: null,
+    visible: items,
+    quotable: quotableAmong(items, items),
+    lastUserTokens: Number.POSITIVE_INFINITY,
+    isAppend: false,
+  };
+  return runAtOnce(selectVerbatim(input, items.length));
 }
 
 const file: FilePart = { type: "file", mediaType: "image/png", url: "https://example.com/a.png" };

@@ -24,8 +24,8 @@ const MOST_TASK_CHARACTERS = 200;
  * @param earlier tasks of earlier compactions. They are listed if they are open or have changed.
  */
 export function toDoOf(runs: readonly ToolRun[], earlier: readonly Task[] = []): ToDo {
-  for (const run of runs.filter(({ failed }) => !failed).toReversed()) {
-    if (!run.call.arguments.includes('"status"')) continue;
+  for (const run of runs.toReversed()) {
+    if (!run.call.arguments.includes('"status"') || run.failed) continue;
     for (const name of ["todos", "plan", "items", "tasks", "steps"]) {
       const steps = stepsIn(run.values[name]);
       if (steps.length > 0) return byStatus(steps);
@@ -44,9 +44,11 @@ export function tasksIn(runs: readonly ToolRun[], earlier: readonly Task[]): rea
     const task = tasks.get(id);
     if (task !== undefined) tasks.set(id, { ...task, status });
   };
-  for (const { failed, kind, result, values } of runs) {
+  for (const run of runs) {
+    const text = run.result === null ? "" : textOf(run.result);
+    if (!text.includes("#") && !run.call.arguments.includes("taskId")) continue;
+    const { failed, kind, values } = run;
     if (failed) continue;
-    const text = result === null ? "" : textOf(result);
     if (kind === "other")
       for (const [, id = "", status = ""] of text.matchAll(LISTED)) setStatus(id, status);
     const { status, taskId, subject } = values;

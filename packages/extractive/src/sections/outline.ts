@@ -1,4 +1,4 @@
-import type { TokenBudget } from "@cutpoint/core/kit";
+import type { Steps, TokenBudget } from "@cutpoint/core/kit";
 import { shortLine } from "../read/sentences.ts";
 import {
   emptySections,
@@ -19,24 +19,25 @@ export type Outline = {
   /** Text of all chosen entries. */
   readonly text: string;
   /** Renders all sections. Leftover budget is used for more entries. */
-  render(context: readonly string[]): string;
+  render(context: readonly string[]): Steps<string>;
 };
 
 /** Chooses the entries of each section that fit: the newest first, but the oldest goal. */
-export function outline(sections: SummarySections, budget: TokenBudget): Outline {
+export function* outline(sections: SummarySections, budget: TokenBudget): Steps<Outline> {
   budget.take(`${sectionHeading("criticalContext")}\n`);
   const size = budget.left();
-  const parts = SECTIONS.map((name) => {
+  const parts: { name: SectionName; entries: readonly string[]; chosen: Chosen }[] = [];
+  for (const name of SECTIONS) {
     const most = Math.max(size * SECTION_SHARES[name], Math.min(size / 4, LEAST_PART));
     const entries = sections[name];
-    return { name, entries, chosen: choose(name, entries, budget.share(most)) };
-  });
+    parts.push({ name, entries, chosen: yield* choose(name, entries, budget.share(most)) });
+  }
   return {
     text: parts.flatMap(({ chosen }) => [...chosen.values()]).join("\n"),
-    render(criticalContext) {
+    *render(criticalContext) {
       const shown: Record<SectionName, readonly string[]> = { ...emptySections(), criticalContext };
       for (const { name, entries, chosen } of parts) {
-        const all = choose(name, entries, budget, chosen);
+        const all = yield* choose(name, entries, budget, chosen);
         shown[name] = entries.flatMap((entry) => all.get(entry) ?? []);
       }
       return renderSections(shown);
@@ -44,16 +45,19 @@ export function outline(sections: SummarySections, budget: TokenBudget): Outline
   };
 }
 
+/** Entries, and how they are rendered. */
+type Chosen = ReadonlyMap<string, string>;
+
 /**
  * Adds entries that fit to those chosen before, as they are rendered. The first one is shortened if none fits. An entry
  * that a longer one contains is left out.
  */
-function choose(
+function* choose(
   name: SectionName,
   entries: readonly string[],
   budget: TokenBudget,
-  before: ReadonlyMap<string, string> = new Map(),
-): ReadonlyMap<string, string> {
+  before: Chosen = new Map(),
+): Steps<Chosen> {
   const chosen = new Map(before);
   const take = (entry: string, text: string): boolean => {
     const heading = chosen.size === 0 ? `${sectionHeading(name)}\n` : "";
@@ -62,6 +66,7 @@ function choose(
     return isTaken;
   };
   for (const entry of name === "goal" ? entries : entries.toReversed()) {
+    yield;
     if ([...chosen.values()].some((text) => text.includes(entry))) continue;
     if (take(entry, entry) || chosen.size > 0) continue;
     const short = shortLine(entry, 3 * Math.floor(budget.left()));

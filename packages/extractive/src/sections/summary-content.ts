@@ -1,5 +1,5 @@
 import { type Item, textOf } from "@cutpoint/core";
-import { isUserMessage, mapInSteps, type Steps, toolRuns } from "@cutpoint/core/kit";
+import { isUserMessage, mapInSteps, type Steps, type ToolRun } from "@cutpoint/core/kit";
 import { ASSISTANT, USER } from "../read/lines.ts";
 import { sentencesOf, shortLine } from "../read/sentences.ts";
 import { asks } from "../read/signs.ts";
@@ -15,6 +15,8 @@ import { topicOf, topicWords } from "./topic.ts";
 
 export type ContentInput = {
   readonly items: readonly Item[];
+  /** The calls of these items. */
+  readonly runs: readonly ToolRun[];
   /** Items that the view does not show verbatim. */
   readonly hiddenItems: readonly Item[];
   /** Items after these, which can answer them. */
@@ -32,12 +34,14 @@ const MAX_STEPS = 8;
 
 /** Collects all sections except the context, from items and the previous summary. O(n) in the length of the items. */
 export function* collectContent(input: ContentInput): Steps<SummarySections> {
-  const { hiddenItems, items, next, openBefore, previous, tasks } = input;
+  const { hiddenItems, items, next, openBefore, previous, runs, tasks } = input;
   const openQuestion = openQuestionIn([...openBefore, ...previous.inProgress]);
   const all = exchangesOf([...items, ...next], openQuestion);
   const begun = new Set<Item | undefined>(items);
   const exchanges = all.filter((exchange) => begun.has(exchange.items[0]));
-  const toDo = toDoOf(toolRuns(items), tasks);
+  yield;
+  const toDo = toDoOf(runs, tasks);
+  yield;
   const earlier = earlierWork(input, new Set(toDo.listed.map(comparisonKey)));
   const topics = yield* mapInSteps(all, topicOf);
   const statuses = yield* statusesOf(all, topics, earlier);

@@ -1,5 +1,5 @@
 import { assistantMessage, type Item, type Message, userMessage } from "@cutpoint/core";
-import { runAtOnce } from "@cutpoint/core/kit";
+import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { exchange, itemsOf, run } from "../../../core/test/digest/conversation.ts";
 import { collectContent, type ContentInput } from "../../src/sections/summary-content.ts";
@@ -13,6 +13,7 @@ function contentOf(
   return runAtOnce(
     collectContent({
       items,
+      runs: toolRuns(items),
       hiddenItems: items,
       next: [],
       openBefore: [],

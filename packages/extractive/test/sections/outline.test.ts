@@ -1,4 +1,5 @@
 import { createCharacterEstimator, type TokenEstimator } from "@cutpoint/core";
+import { runAtOnce } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { createTokenBudget } from "../../../core/src/digest/token-budget.ts";
 import { outline } from "../../src/sections/outline.ts";
@@ -12,8 +13,9 @@ function written(
   context: readonly string[] = [],
   counting: TokenEstimator = estimator,
 ): { readonly text: string; readonly shown: SummarySections; readonly length: number } {
-  const chosen = outline({ ...emptySections(), ...given }, createTokenBudget(characters, counting));
-  const rendered = chosen.render(context);
+  const budget = createTokenBudget(characters, counting);
+  const chosen = runAtOnce(outline({ ...emptySections(), ...given }, budget));
+  const rendered = runAtOnce(chosen.render(context));
   return { text: chosen.text, shown: parseSections(rendered), length: rendered.length };
 }
 
