@@ -10,9 +10,11 @@ import {
   createKeepNewest,
   createOracle,
   createTfIdf,
+  type EvaluateOptions,
   evaluateAll,
   judge,
   parseMethods,
+  RECORDED_ARMS,
   reportPage,
   type Row,
   type Summary,
@@ -54,9 +56,6 @@ const VARIABLE = "CUTPOINT_TRANSCRIPTS";
 /** Method that is compared with the goals by default. */
 export const DEFAULT_JUDGE = "cutpoint";
 
-/** Methods that a recorded transcript adds. */
-const RECORDED = ["recorded-summary", "recorded-and-newest", "cutpoint-model", "cutpoint-filled"];
-
 /**
  * Measures methods on transcripts and prints the tables.
  *
@@ -73,15 +72,21 @@ export async function evaluateTranscripts(
     print(`Skipped: pass a transcript, or set ${VARIABLE} to a folder of transcripts.`);
     return 0;
   }
-  const arms = await armsOf(options);
-  assertJudge(options.judge, arms);
+  const { arms, recorded } = await chosenArms(options);
+  assertJudge(options.judge, [...arms.map(({ name }) => name), ...recorded]);
   const { budgets, probes, rounds } = options;
   if (probes !== null)
-    return askProbes(given, readableArms(arms), { ...options, ...probes }, output);
+    return askProbes(
+      given,
+      { arms: readableArms(arms), recorded },
+      { ...options, ...probes },
+      output,
+    );
   const rows: Row[] = [];
   const transcripts = readTranscripts(given, options, printError);
   for await (const row of evaluateAll(transcripts, {
     arms,
+    recorded,
     ...(budgets.length === 0 ? {} : { budgets }),
     ...(rounds === null ? {} : { rounds: [1, rounds] }),
   }))
@@ -153,8 +158,8 @@ function environmentPaths(): readonly string[] {
 }
 
 /** The default may be missing, since `--arm` can leave it out. */
-function assertJudge(name: string, arms: readonly Arm[]): void {
-  if (name !== DEFAULT_JUDGE) oneOf("--judge", name, [...arms.map((arm) => arm.name), ...RECORDED]);
+function assertJudge(name: string, arms: readonly string[]): void {
+  if (name !== DEFAULT_JUDGE) oneOf("--judge", name, arms);
 }
 
 /** Without the methods that know the future, must lose, or have a window of their own size. */
@@ -162,7 +167,11 @@ function readableArms(arms: readonly Arm[]): readonly Arm[] {
   return arms.filter(({ role }) => role === "method");
 }
 
-async function armsOf({ methods, arms }: EvaluationOptions): Promise<readonly Arm[]> {
+/** Returns the methods to run, and the names of those that a recorded summary adds. */
+async function chosenArms({
+  methods,
+  arms,
+}: EvaluationOptions): Promise<Required<Pick<EvaluateOptions, "arms" | "recorded">>> {
   const own: Arm[] = [];
   for (const path of methods) own.push(...parseMethods(await importModule(path), path));
   const all = [
@@ -177,7 +186,11 @@ async function armsOf({ methods, arms }: EvaluationOptions): Promise<readonly Ar
     createKeepNewest(),
     ...createControlArms(),
   ];
-  const known = all.map(({ name }) => name);
+  const known = [...all.map(({ name }) => name), ...RECORDED_ARMS];
   for (const name of arms) oneOf("--arm", name, known);
-  return arms.length === 0 ? all : all.filter(({ name }) => arms.includes(name));
+  const chosen = arms.length === 0 ? known : arms;
+  return {
+    arms: all.filter(({ name }) => chosen.includes(name)),
+    recorded: RECORDED_ARMS.filter((name) => chosen.includes(name)),
+  };
 }

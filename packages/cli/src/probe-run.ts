@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import {
   type AskModel,
-  type Arm,
   createRecordedModel,
+  type EvaluateOptions,
   parseProbes,
   probeLines,
   type ProbedCut,
@@ -28,14 +28,14 @@ export type ProbeFlags = {
 /** Asks a reader about the view of each method at each probed cut, and prints a table. */
 export async function askProbes(
   paths: readonly string[],
-  arms: readonly Arm[],
+  chosen: Required<Pick<EvaluateOptions, "arms" | "recorded">>,
   options: Selection & ProbeFlags & { readonly json: boolean; readonly rounds: number | null },
   { print, printError }: Output,
 ): Promise<number> {
   const cuts = await readProbes(options.probes);
   const { grader, reader } = await readersOf(options.reader);
   const asked = {
-    arms,
+    ...chosen,
     budgetTokens: options.tokens,
     rounds: options.rounds ?? 1,
     reader: createRecordedModel(options.answers, reader),

@@ -250,10 +250,7 @@ describe("eval", () => {
     [["--sample", "few"], '--sample is "few": expected a number from 1'],
     [["--arm", "magic"], '--arm is "magic": expected oracle, cutpoint'],
     [["--judge", "magic"], '--judge is "magic": expected oracle, cutpoint'],
-    [
-      ["--arm", "bm25", "--judge", "oracle"],
-      '--judge is "oracle": expected bm25, recorded-summary',
-    ],
+    [["--arm", "bm25", "--judge", "oracle"], '--judge is "oracle": expected bm25'],
   ])("rejects %j", async (flags, expected) => {
     const path = await file("boats.json", JSON.stringify(transcript));
     const { code, errors } = await run("eval", path, ...flags);

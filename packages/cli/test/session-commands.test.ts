@@ -294,19 +294,12 @@ test("handoff leaves out what the tool told its own model", async () => {
 });
 
 test("eval measures a session of another tool, and the summary that the tool wrote", async () => {
-  const ended = await run(
-    "eval",
-    file,
-    "--only",
-    "recorded",
-    "--arm",
-    "keep-newest",
-    "--budget",
-    "0.3",
-  );
+  const arms = ["--arm", "keep-newest", "--arm", "recorded-summary"];
+  const ended = await run("eval", file, "--only", "recorded", ...arms, "--budget", "0.3");
   expect(ended.code).toBe(0);
   expect(ended.errors).toContain("session.jsonl#compaction-1");
   expect(ended.out).toContain("recorded-summary");
+  expect(ended.out).not.toContain("recorded-and-newest");
 });
 
 test.each(["compact", "conformance", "eval", "export", "handoff", "import", "inspect", "maintain"])(

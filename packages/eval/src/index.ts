@@ -15,6 +15,7 @@ export { createClearResults } from "./methods/clear-results.ts";
 export { createBm25, createTfIdf } from "./methods/ranked-lines.ts";
 export { createOracle } from "./methods/oracle.ts";
 export { createControlArms } from "./methods/control-arms.ts";
+export { RECORDED_ARMS } from "./methods/recorded-arms.ts";
 export { createCutpoint } from "./methods/cutpoint.ts";
 export { createCutpointSession } from "./methods/cutpoint-session.ts";
 export type { EvaluateOptions } from "./run/evaluate.ts";

@@ -6,14 +6,25 @@ import type { Arm } from "./method.ts";
 import { newestMessages } from "./newest-messages.ts";
 import { stepsOf, systemMessages } from "./steps.ts";
 
+/** The names of the methods that a recorded summary adds. */
+export const RECORDED_ARMS: readonly string[] = [
+  "recorded-summary",
+  "recorded-and-newest",
+  "cutpoint-model",
+  "cutpoint-filled",
+];
+
 /**
  * Creates methods from a recorded summary: alone, before the newest messages, as the summary of Cutpoint, and filled by
  * the offline summarizer.
  */
-export function createRecordedArms(text: string): readonly Arm[] {
+export function createRecordedArms(
+  text: string,
+  names: readonly string[] = RECORDED_ARMS,
+): readonly Arm[] {
   const summarizer = recordedSummarizer(text);
   const both = [summarizer, createExtractiveSummarizer()];
-  return [
+  const all: readonly Arm[] = [
     { role: "method", name: "recorded-summary", compact: () => text },
     {
       role: "method",
@@ -28,6 +39,7 @@ export function createRecordedArms(text: string): readonly Arm[] {
     createCutpoint({ name: "cutpoint-model", summarizer }),
     createCutpoint({ name: "cutpoint-filled", summarizer: both }),
   ];
+  return all.filter(({ name }) => names.includes(name));
 }
 
 /** Returns a summarizer that returns a recorded summary. */

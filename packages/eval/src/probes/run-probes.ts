@@ -29,6 +29,8 @@ export type ProbeRow = {
 
 export type ProbeOptions = {
   readonly arms: readonly Arm[];
+  /** The names of methods that a recorded summary adds. Default: all. */
+  readonly recorded?: readonly string[];
   /** Maximum size of a view in tokens, without system messages. */
   readonly budgetTokens: number;
   /** Compactions in a row before the reader is asked. Default: 1. */
@@ -64,7 +66,7 @@ async function probeCut(
   probed: ProbedCut,
   options: ProbeOptions & { readonly estimator: TokenEstimator },
 ): Promise<readonly ProbeRow[]> {
-  const { arms, budgetTokens, estimator, grader, reader, rounds = 1 } = options;
+  const { arms, budgetTokens, estimator, grader, reader, recorded, rounds = 1 } = options;
   const { cut: at, probes, summary } = probed;
   if (at > transcript.messages.length)
     throw invalidInput(
@@ -76,7 +78,7 @@ async function probeCut(
   const historyTokens = tokensOf(transcript.messages.slice(0, at), estimator);
   const cut = { share: 0, at, historyTokens };
   const trial = { reading, cut, needs: needsOf(reading, cut), share: null, budgetTokens };
-  const all = [...arms, ...(summary === undefined ? [] : createRecordedArms(summary))];
+  const all = [...arms, ...(summary === undefined ? [] : createRecordedArms(summary, recorded))];
   const read = await Promise.all(
     all.map(async (arm) => {
       const { error, messages } = await makeResult(arm, trial, estimator, rounds);

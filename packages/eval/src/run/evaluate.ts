@@ -3,7 +3,7 @@ import { evidenceFound } from "../measure/evidence-found.ts";
 import { resultTextOf } from "../measure/result-text.ts";
 import { keptAnchors } from "../measure/retention.ts";
 import { createKeepNewest } from "../methods/keep-newest.ts";
-import { createRecordedArms } from "../methods/recorded-arms.ts";
+import { createRecordedArms, RECORDED_ARMS } from "../methods/recorded-arms.ts";
 import type { Arm } from "../methods/method.ts";
 import { readingOf } from "../reading/reading.ts";
 import { cacheTokens } from "../reading/cache-tokens.ts";
@@ -16,6 +16,8 @@ import { type Trial, trialsOf } from "./trial.ts";
 
 export type EvaluateOptions = {
   readonly arms: readonly Arm[];
+  /** The names of methods that a recorded summary adds. Default: all. */
+  readonly recorded?: readonly string[];
   /** Exact estimator, such as `createTiktokenEstimator`. */
   readonly estimator: TokenEstimator;
   /** Shares of the history's tokens. Default: {@link BUDGETS}. */
@@ -31,7 +33,7 @@ export type EvaluateOptions = {
 /** Runs every method at every cut of a transcript with every budget. */
 export async function* evaluate(
   transcript: Transcript,
-  { arms, estimator: exact, budgets, rounds = [1] }: EvaluateOptions,
+  { arms, recorded, estimator: exact, budgets, rounds = [1] }: EvaluateOptions,
 ): AsyncGenerator<Row> {
   const estimator = cacheTokens(exact);
   const reading = readingOf(transcript, estimator);
@@ -57,7 +59,7 @@ export async function* evaluate(
   const others = arms.filter(({ role }) => role !== "session");
   for (const trial of trialsOf(reading, estimator, budgets)) {
     const measure = await measuring(trial);
-    for (const arm of armsFor(trial, others))
+    for (const arm of armsFor(trial, others, recorded))
       for (const round of roundsFor(transcript, arm, rounds))
         yield measure(arm, await makeResult(arm, trial, estimator, round), round);
   }
@@ -81,11 +83,15 @@ const SESSION_WINDOW = 0.25;
 const SESSION_KINDS: ReadonlySet<TranscriptKind> = new Set<TranscriptKind>(["coding", "chat"]);
 
 /** A recorded summary is an additional method. With a larger budget it is combined with others. */
-function armsFor({ reading, share }: Trial, arms: readonly Arm[]): readonly Arm[] {
+function armsFor(
+  { reading, share }: Trial,
+  arms: readonly Arm[],
+  names: readonly string[] = RECORDED_ARMS,
+): readonly Arm[] {
   const { summary } = reading.transcript;
   if (summary === null) return arms;
-  const recorded = createRecordedArms(summary.text);
-  return [...(share === null ? recorded.slice(0, 1) : recorded), ...arms];
+  const alone = names.filter((name) => name === "recorded-summary");
+  return [...createRecordedArms(summary.text, share === null ? alone : names), ...arms];
 }
 
 function roundsFor(
