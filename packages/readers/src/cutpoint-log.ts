@@ -69,7 +69,6 @@ function addCompaction(
   { state, receipt, reason, at }: CompactionEntry,
   thread: ThreadBuilder,
 ): void {
-  const ids = thread.items.map(({ id }) => id);
   const clippedIds = Object.keys(state.replacements).filter((id) => thread.has(id));
   const summary = summaryOf(state);
   const known = {
@@ -84,7 +83,9 @@ function addCompaction(
   thread.compact({
     ...known,
     method: "summary",
-    keptIds: ids.slice(ids.indexOf(state.compactedThrough ?? "") + 1),
+    keptIds: thread.items
+      .slice(thread.placeOf(state.compactedThrough ?? "") + 1)
+      .map(({ id }) => id),
     summary,
   });
 }

@@ -114,13 +114,12 @@ function readEntry(record: JsonRecord, thread: ThreadBuilder, tree: RecordTree):
 
 function addCompaction(record: JsonRecord, thread: ThreadBuilder, tree: RecordTree): void {
   const id = textIn(record, "id");
-  const path = [...tree.pathFrom(id ?? null)].slice(1);
-  const end = path.indexOf(textIn(record, "firstKeptEntryId") ?? "");
-  const kept = path.slice(0, end + 1).filter((entry) => thread.has(entry));
+  const before = id === undefined ? null : tree.parentOf(id);
+  const kept = tree.between(textIn(record, "firstKeptEntryId"), before);
   const origin = { id, at: timeOf(record["timestamp"]) };
   addSummary(thread, summaryMessage(record).parts, origin, {
     summary: textIn(record, "summary"),
-    keptIds: kept.toReversed(),
+    keptIds: kept.filter((entry) => thread.has(entry)),
     tokensBefore: countIn(record, "tokensBefore"),
     tokensAfter: countIn(record, "tokensAfter"),
   });

@@ -14,11 +14,18 @@ export type RecordTree = {
   readonly ids: () => Iterable<string>;
   /** Yields a record and its ancestors. */
   readonly pathFrom: (id: string | null) => Generator<string>;
+  /** Returns the records from one to a later one, oldest first; none if the later one does not follow it. */
+  readonly between: (first: string | undefined, last: string | null) => readonly string[];
 };
 
 export function createRecordTree(): RecordTree {
   const parents = new Map<string, string | null>();
   let newest: string | null = null;
+
+  function* pathFrom(id: string | null): Generator<string> {
+    for (let at = id; at !== null && parents.has(at); at = parents.get(at) ?? null) yield at;
+  }
+
   return {
     add(id, parent) {
       const isKnown = parent === null || (parent !== undefined && parents.has(parent));
@@ -29,8 +36,15 @@ export function createRecordTree(): RecordTree {
     newest: () => newest,
     parentOf: (id) => parents.get(id) ?? null,
     ids: () => parents.keys(),
-    *pathFrom(id) {
-      for (let at = id; at !== null && parents.has(at); at = parents.get(at) ?? null) yield at;
+    pathFrom,
+    between(first, last) {
+      const path: string[] = [];
+      if (first === undefined || !parents.has(first)) return path;
+      for (const id of pathFrom(last)) {
+        path.push(id);
+        if (id === first) return path.toReversed();
+      }
+      return [];
     },
   };
 }

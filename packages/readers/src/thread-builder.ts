@@ -27,6 +27,8 @@ export type ThreadBuilder = {
   /** Adds a message behind another item and its results, or at the start. It appears in `finish` only. */
   readonly insert: (afterId: string | null, message: Message, at: number | undefined) => void;
   readonly has: (id: string) => boolean;
+  /** The place of an item; -1 if there is none with this id. */
+  readonly placeOf: (id: string) => number;
   readonly update: (id: string, change: (message: Message) => Message) => void;
   /** Adds parts to an answer that was stored in pieces. Usage and finish reason of the last piece count. */
   readonly extend: (id: string, more: Answer) => void;
@@ -63,17 +65,19 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
   const models = new Set<string>();
   const compactions: RecordedCompaction[] = [];
   const abandoned = new Set<string>();
-  const inserted = new Map<string | null, readonly Item[]>();
+  const inserted: Inserted[] = [];
   const uniqueId = createUniqueIds();
-  const grown = new Map<string, Part[]>();
+  const grown = new Map<string, AssistantMessage["parts"][number][]>();
   const newestId = (): string | null => items.at(-1)?.id ?? null;
+  const placeOf = (id: string): number => places.get(id) ?? -1;
+  let answerId: string | undefined;
 
   function learnCalls(parts: readonly Part[]): void {
     for (const part of parts) if (part.type === "tool-call") names.set(part.callId, part.name);
   }
 
   function update(id: string, change: (message: Message) => Message): void {
-    const place = places.get(id) ?? -1;
+    const place = placeOf(id);
     const item = items[place];
     if (item !== undefined) items[place] = { ...item, message: change(item.message) };
   }
@@ -84,26 +88,24 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
     items.push(defined({ id: unique, message, at }));
     learnCalls(message.parts);
     if (message.role === "tool") results.set(message.callId, unique);
+    if (message.role === "assistant") answerId = unique;
     return unique;
   }
 
   return {
     items,
     has: (id) => places.has(id),
+    placeOf,
     update,
     newestId,
     add,
     insert(afterId, message, at) {
       const id = uniqueId(hashOf(afterId ?? "", message));
-      inserted.set(afterId, [...(inserted.get(afterId) ?? []), defined({ id, message, at })]);
+      inserted.push({ afterId, item: defined({ id, message, at }) });
     },
-    extend(id, { parts, ...rest }) {
-      learnCalls(parts);
-      update(id, (message) =>
-        message.role === "assistant"
-          ? { ...message, ...rest, parts: growParts(grown, [id, message], parts) }
-          : message,
-      );
+    extend(id, more) {
+      learnCalls(more.parts);
+      update(id, (message) => extendAnswer(grown, [id, message], more));
     },
     toolName: (callId) => names.get(callId) ?? "unknown",
     resultId: (callId) => results.get(callId),
@@ -111,8 +113,7 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
       if (model !== undefined) models.add(model);
     },
     addUsage(usage) {
-      const answer = items.findLast(({ message }) => message.role === "assistant");
-      if (answer !== undefined) update(answer.id, (message) => ({ ...message, usage }) as Message);
+      if (answerId !== undefined) update(answerId, (message) => ({ ...message, usage }) as Message);
     },
     compact(facts) {
       const known = { afterId: newestId(), trigger: "unknown", ...facts };
@@ -137,30 +138,33 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
 }
 
 /** Adds parts to those of an answer in constant time for each part. */
-function growParts(
-  grown: Map<string, Part[]>,
-  [id, message]: readonly [string, AssistantMessage],
-  more: readonly Part[],
-): Part[] {
+function extendAnswer(
+  grown: Map<string, AssistantMessage["parts"][number][]>,
+  [id, message]: readonly [string, Message],
+  { parts: more, ...rest }: Answer,
+): Message {
+  if (message.role !== "assistant") return message;
   const parts = grown.get(id) ?? [...message.parts];
   for (const part of more) parts.push(part);
   grown.set(id, parts);
-  return parts;
+  return { ...message, ...rest, parts };
 }
 
+type Inserted = { readonly afterId: string | null; readonly item: Item };
+
 /** Results of tool calls stay directly behind their call. */
-function withInserted(
-  items: readonly Item[],
-  inserted: ReadonlyMap<string | null, readonly Item[]>,
-): readonly Item[] {
-  const all = [...(inserted.get(null) ?? [])];
-  const open: Item[] = [];
+function withInserted(items: readonly Item[], inserted: readonly Inserted[]): readonly Item[] {
+  const after = Map.groupBy(inserted, ({ afterId }) => afterId);
+  const itemsAfter = (id: string | null): readonly Item[] =>
+    (after.get(id) ?? []).map(({ item }) => item);
+  const open: (readonly Item[])[] = [];
+  const all = [itemsAfter(null)];
   for (const item of items) {
-    if (item.message.role !== "tool") all.push(...open.splice(0));
-    all.push(item);
-    open.push(...(inserted.get(item.id) ?? []));
+    if (item.message.role !== "tool") for (const waiting of open.splice(0)) all.push(waiting);
+    all.push([item]);
+    open.push(itemsAfter(item.id));
   }
-  return [...all, ...open];
+  return [...all, ...open].flat();
 }
 
 function hashOf(previousId: string, message: Message): string {

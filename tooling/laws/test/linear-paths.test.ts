@@ -174,6 +174,37 @@ function line(index: number, content: string): string {
   return JSON.stringify({ type, uuid: `u${index}`, parentUuid, sessionId: "s", message });
 }
 
+const at = "2026-01-01T00:00:00Z";
+
+/** The files with many records of one kind. */
+const FILES: Readonly<Record<string, (count: number) => readonly object[]>> = {
+  "compactions of Codex": (count) => codexFile(count, { type: "compacted", payload: {} }),
+  "rollbacks of Codex": (count) =>
+    codexFile(count, { type: "event_msg", payload: { type: "thread_rolled_back", num_turns: 1 } }),
+  "compactions of pi": (count) => [
+    { type: "session", version: 3, id: "s", timestamp: at, cwd: "/w" },
+    ...Array.from({ length: count }, (_, index) => ({
+      id: `e${index}`,
+      parentId: index === 0 ? null : `e${index - 1}`,
+      timestamp: at,
+      ...(index % 2 === 0
+        ? { type: "message", message: { role: "user", content: "Hi." } }
+        : { type: "compaction", summary: "Hi.", firstKeptEntryId: `e${index - 1}` }),
+    })),
+  ],
+};
+
+/** Records of Codex: messages of the user, then as many of another kind. */
+function codexFile(count: number, record: object): readonly object[] {
+  const content = [{ type: "input_text", text: "Hi." }];
+  const said = { type: "response_item", payload: { type: "message", role: "user", content } };
+  return [
+    { type: "session_meta", payload: { id: "s", timestamp: at, cwd: "/w" } },
+    ...Array.from({ length: count / 2 }, () => said),
+    ...Array.from({ length: count / 2 }, () => record),
+  ].map((each) => ({ timestamp: at, ...each }));
+}
+
 describe("the time grows with the length of a text", () => {
   test.each(Object.entries(PATHS))("for %s", { tags: ["long"] }, async (_, path) => {
     const faster: string[] = [];
@@ -187,6 +218,16 @@ describe("the time grows with the length of a text", () => {
   test("for the records of a transcript", { tags: ["long"] }, async () => {
     const path: Path = ({ length }) =>
       readSession(Array.from({ length: length / 10 }, (_, index) => line(index, "Hi.")).join("\n"));
+    expect(await growthOf(path, "x")).toBeNull();
+  });
+
+  test.each(Object.entries(FILES))("for %s", { tags: ["long"] }, async (_, recordsOf) => {
+    const path: Path = ({ length }) =>
+      readSession(
+        recordsOf(length / 20)
+          .map((record) => JSON.stringify(record))
+          .join("\n"),
+      );
     expect(await growthOf(path, "x")).toBeNull();
   });
 

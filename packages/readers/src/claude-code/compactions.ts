@@ -7,11 +7,8 @@ export function preservedLines(boundary: JsonRecord, tree: RecordTree): readonly
   const metadata = recordIn(boundary, "compactMetadata");
   const listed = textsIn(recordIn(metadata, "preservedMessages")["uuids"]);
   if (listed.length > 0) return listed;
-  const { headUuid, tailUuid } = recordIn(metadata, "preservedSegment");
-  if (typeof tailUuid !== "string") return [];
-  const path = [...tree.pathFrom(tailUuid)];
-  const end = path.findIndex((uuid) => uuid === headUuid);
-  return path.slice(0, end + 1).toReversed();
+  const segment = recordIn(metadata, "preservedSegment");
+  return tree.between(textIn(segment, "headUuid"), textIn(segment, "tailUuid") ?? null);
 }
 
 /** The sizes, time and trigger that a boundary records. */

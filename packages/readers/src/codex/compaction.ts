@@ -26,11 +26,9 @@ export function addCodexCompaction(
   const { items, referredIds } = replacementOf(payload);
   const messages = messagesOf(items, problems).filter((message) => !isSummary(message, text));
   const { keptIds, restoredIds } = restoreMessages(messages, thread, index);
-  const kept = new Set([...referredIds, ...keptIds]);
-  const facts = {
-    keptIds: thread.items.flatMap(({ id }) => (kept.has(id) ? [id] : [])),
-    at,
-  };
+  const kept = [...new Set([...referredIds, ...keptIds])].filter((id) => thread.has(id));
+  const inOrder = kept.toSorted((left, right) => thread.placeOf(left) - thread.placeOf(right));
+  const facts = { keptIds: inOrder, at };
   if (text === "") thread.compact({ method: "opaque", ...facts });
   else addSummary(thread, textParts(text), { at }, { ...facts, summary: withoutFrame(text) });
   return restoredIds;

@@ -1,4 +1,5 @@
 import { textOf } from "@cutpoint/core";
+import { isUserMessage } from "@cutpoint/core/kit";
 import { type JsonRecord, countIn, recordIn, textIn, timeOf } from "../fields.ts";
 import { openaiUsage } from "../openai-content.ts";
 import type { Problems, RecordUse } from "../ledger.ts";
@@ -21,6 +22,7 @@ export function createCodexReader(problems: Problems): Reader {
   const collector = createItemCollector(thread, codexInput);
   const index = createMessageIndex(thread);
   const restored = new Set<string>();
+  const rollBack = createRollback(thread);
   const userTexts = new Set<string>();
   let session: JsonRecord | null = null;
   return {
@@ -76,7 +78,7 @@ export function createCodexReader(problems: Problems): Reader {
         return "used";
       }
       case "thread_rolled_back":
-        abandonTurns(thread, countIn(event, "num_turns") ?? 0);
+        rollBack(countIn(event, "num_turns") ?? 0);
         return "used";
       default:
         return "not-shown";
@@ -107,12 +109,19 @@ function markProgramTexts(
       thread.update(id, () => ({ ...message, provenance: "synthetic" }));
 }
 
-function abandonTurns(thread: ThreadBuilder, turns: number): void {
-  const starts = thread.items.flatMap(({ id, message }, place) =>
-    message.role === "user" && message.provenance === "user" && !thread.isAbandoned(id)
-      ? [place]
-      : [],
-  );
-  const first = turns > 0 ? starts.at(-turns) : undefined;
-  if (first !== undefined) thread.abandon(thread.items.slice(first).map(({ id }) => id));
+/** Returns a function that abandons the newest turns. It reads each item once. */
+function createRollback(thread: ThreadBuilder): (turns: number) => void {
+  /** Items that were not rolled back, and where their turns start. */
+  const live: string[] = [];
+  const starts: number[] = [];
+  let read = 0;
+  return (turns) => {
+    for (const { id, message } of thread.items.slice(read)) {
+      if (isUserMessage(message)) starts.push(live.length);
+      live.push(id);
+    }
+    read = thread.items.length;
+    const [first] = turns > 0 && turns <= starts.length ? starts.splice(-turns) : [];
+    if (first !== undefined) thread.abandon(live.splice(first));
+  };
 }
