@@ -222,6 +222,30 @@ describe("a prepared compaction is plain data", () => {
   });
 });
 
+test("a message that arrives while a compaction is planned stays after the cut", async () => {
+  const tracked = trackHistory(history);
+  const arrives = (item: Item | undefined): void => {
+    if (item !== undefined) tracked.append(item);
+  };
+  const left = [...later];
+  const compactor = compactorOf({
+    findRules() {
+      const end = performance.now() + 6; // longer than other tasks wait
+      while (performance.now() < end);
+      setImmediate(() => arrives(left.shift()));
+      return [];
+    },
+  });
+  const prepared = ready(await compactor.prepare(tracked.history, request));
+  expect(tracked.history.items.length).toBe(items.length + later.length);
+  expect(prepared.plan.kept.at(-1)?.id).toBe(items.at(-1)?.id);
+  const applied = compactor.apply(tracked.history, prepared, request);
+  expect(applied.outcome.type).toBe("compacted");
+  expect(idsOf(applied.history).slice(-2)).toEqual(["later-1", "later-2"]);
+  const expected = await compactorOf().prepare(history, request);
+  expect(prepared.plan).toEqual(ready(expected).plan);
+});
+
 describe("if nothing is prepared", () => {
   test("the state to keep comes with the reason", async () => {
     const failed = await compactorOf({ summarizer: failing() }).prepare(history, request);
