@@ -97,8 +97,9 @@ export function createCompactor(options: CompactorOptions): Compactor {
       const { tracked } = await openWithPreviews(engine, history, request);
       const planOptions = checkedOptions(resolved, tracked, request);
       const due = checkCompaction(tracked, policyOf(resolved, request), request, planOptions);
-      if (due.type === "no-plan") return due;
-      if (due.type === "near") return { type: "no-plan", why: "below-trigger", usage: due.usage };
+      const { usage } = due;
+      if (due.type === "no-plan") return { type: "no-plan", why: due.why, usage };
+      if (due.type === "near") return { type: "no-plan", why: "below-trigger", usage };
       const { planCompaction } = await import("../plan/plan-compaction.ts");
       return runInSlices(planCompaction(due));
     },

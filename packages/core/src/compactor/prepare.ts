@@ -1,7 +1,5 @@
 import type { History } from "../message/history.ts";
-import { checkCompaction, type DueCompaction, NEAR_SHARE } from "../plan/check.ts";
-import type { Policy } from "../plan/policy.ts";
-import { resolvePolicy, windowFor } from "../plan/resolve-policy.ts";
+import { checkCompaction, type DueCompaction, NEAR_SHARE, type NotDue } from "../plan/check.ts";
 import type { UnchangedReason } from "../plan/unchanged-reason.ts";
 import { messagesTokens } from "../tokens/estimator.ts";
 import { overheadTokens } from "../tokens/usage.ts";
@@ -25,8 +23,8 @@ export async function prepareCompaction(
   const { options, planOptions, request, tracked } = run;
   const emit = createEmitter(options.onEvent, planOptions.reason);
   const policy = policyOf(options, request);
-  reportMisfits(run, policy, emit);
   const due = checkCompaction(tracked, policy, request, planOptions);
+  reportMisfits(run, due, emit);
   reportNear(run, due, emit);
   if (due.type === "no-plan") return notPlanned(run, due.why, emit);
   const { background = false, loaded } = options;
@@ -44,6 +42,8 @@ export async function prepareCompaction(
   return prepareCompaction(run);
 }
 
+type Checked = DueCompaction | NotDue;
+
 /** The third item tells conversations apart whose first ones are equal, if ids are made from contents. */
 const DISTINCT_ITEM = 2;
 
@@ -52,7 +52,7 @@ export function conversationOf({ items }: History): string {
 }
 
 /** Emits `near-limit` once until the conversation is smaller again. Then what was prepared for it is of no use. */
-function reportNear(run: CompactionRun, due: ReturnType<typeof checkCompaction>, emit: Emit): void {
+function reportNear(run: CompactionRun, due: Checked, emit: Emit): void {
   const { options, tracked } = run;
   const conversation = conversationOf(tracked.history);
   const near = `near ${conversation}`;
@@ -95,10 +95,10 @@ export function notPlanned(
 }
 
 /** Settings that do not fit the window are reported once for each window. */
-function reportMisfits({ options, request }: CompactionRun, policy: Policy, emit: Emit): void {
-  const { workingTokens: workingWindowTokens } = windowFor(policy, request, options.catalog);
-  if (workingWindowTokens === null) return;
-  const { limitTokens, misfits } = resolvePolicy(policy, workingWindowTokens);
+function reportMisfits({ options, request }: CompactionRun, checked: Checked, emit: Emit): void {
+  const { workingWindowTokens } = checked.usage;
+  if (workingWindowTokens === null || checked.resolved === null) return;
+  const { limitTokens, misfits } = checked.resolved;
   const isFixed = overheadTokens(request, options.estimator) >= limitTokens;
   const settings = [...misfits, ...(isFixed ? ["trigger"] : [])];
   if (settings.length > 0 && isNew(options, `${workingWindowTokens} ${settings.join()}`))

@@ -34,6 +34,9 @@ export type DueCompaction = {
   readonly isCounted: boolean;
 };
 
+/** Why no compaction is due. `resolved` is `null` if that did not depend on the sizes of the policy. */
+export type NotDue = Unplanned & { readonly resolved: ResolvedPolicy | null };
+
 /**
  * The share of the trigger's limit above which a size is near it. If the model asks for a compaction below it, there are
  * more compactions. Measured; see docs/economics.md.
@@ -53,14 +56,15 @@ export function checkCompaction(
   policy: LimitedPolicy,
   request: Request,
   options: PlanOptions,
-): DueCompaction | Unplanned {
+): DueCompaction | NotDue {
   const { estimator, reason = "threshold", moment = "before-request" } = options;
   const { history } = tracked;
   const meter = tracked.meter(estimator);
   const own = policyFor(policy, request.model);
   const learned = learnedLimits(history.state, request.model);
   const usage = contextUsage(tracked, policy, request, options);
-  const none = (why: UnchangedReason): Unplanned => ({ type: "no-plan", why, usage });
+  let resolved: ResolvedPolicy | null = null;
+  const none = (why: UnchangedReason): NotDue => ({ type: "no-plan", why, usage, resolved });
 
   const isManual = !["threshold", "overflow", "tool"].includes(reason);
   if (own.enabled === false && !isManual) return none("disabled");
@@ -77,7 +81,7 @@ export function checkCompaction(
     reported,
     counts,
   );
-  const resolved = resolvePolicy(own, windowTokens, systemTokens, limits);
+  resolved = resolvePolicy(own, windowTokens, systemTokens, limits);
   const isCounted = exceedsFiles(resolved, counts) || messages > resolved.messages;
   const isFull = reason !== "threshold" || isCounted || isReached(resolved.trigger, usage, meter);
   let isNear = false;
