@@ -13,9 +13,12 @@ const ABSOLUTE = new RegExp(
   `${START}(?:/(?:${NAME}/)+|[A-Za-z]:(?:\\\\{1,2}|/)(?:${NAME}(?:\\\\{1,2}|/))+)(?:${NAME})?`,
   "gu",
 );
-/** A relative path to a file: `src/a.ts`. It starts after no character of a name, so that no name is read twice. */
+/**
+ * A relative path to a file, or to the directory before a pattern: `src/a.ts`, `src/api/*.ts`. It starts after no character
+ * of a name, so that no name is read twice.
+ */
 const RELATIVE = new RegExp(
-  `(?<![@+])${START}(?:${NAME}[\\\\/])+${NAME}\\.\\w{1,8}(?![\\w/\\\\])`,
+  `(?<![@+])${START}(?:${NAME}[\\\\/])+(?:${NAME}\\.\\w{1,8}(?![\\w/\\\\]))?`,
   "gu",
 );
 /** Arguments of calls that name their working directory. */
@@ -105,13 +108,23 @@ function workingDirectories(runs: readonly ToolRun[]): readonly string[] {
 
 /** Returns the directory whose relative paths most often occur as absolute paths too. */
 function matchedDirectory(absolute: readonly string[], relative: readonly string[]): string | null {
-  const byName = Map.groupBy(new Set(absolute), nameOf);
-  const matches = [...new Set(relative)].flatMap((path) =>
-    (byName.get(nameOf(path)) ?? [])
+  const all = absolute.flatMap((path) => [path, ...directoriesOf(path)]);
+  const byName = Map.groupBy(new Set(all), nameOf);
+  const names = new Set(relative.map((path) => path.replace(/^\.\//u, "")));
+  const matches = [...names].flatMap((path) =>
+    (path.includes("/") ? (byName.get(nameOf(path)) ?? []) : [])
       .filter((full) => full.endsWith(`/${path}`))
       .map((full) => full.slice(0, -path.length - 1)),
   );
   return mostFrequent(matches, LEAST_MATCHES);
+}
+
+/** Returns the directories above a path, the outermost first. */
+function directoriesOf(path: string): readonly string[] {
+  const directories: string[] = [];
+  for (let end = path.indexOf("/", 1); end !== -1; end = path.indexOf("/", end + 1))
+    directories.push(path.slice(0, end));
+  return directories;
 }
 
 function nameOf(path: string): string {
@@ -119,17 +132,12 @@ function nameOf(path: string): string {
 }
 
 function commonDirectory(absolute: readonly string[]): string | null {
-  const counts = new Map<string, number>();
-  for (const path of absolute)
-    for (let end = path.indexOf("/", 1); end !== -1; end = path.indexOf("/", end + 1)) {
-      const above = path.slice(0, end);
-      counts.set(above, (counts.get(above) ?? 0) + 1);
-    }
   let best: string | null = null;
   let most = 0;
-  for (const [directory, count] of counts) {
-    const saved = count * directory.length;
-    if (count < LEAST_PATHS || directory.split("/").length <= 2 || saved <= most) continue;
+  for (const [directory, own] of Map.groupBy(absolute.flatMap(directoriesOf), (above) => above)) {
+    const saved = own.length * directory.length;
+    const isShort = directory.split("/").length <= 2;
+    if (own.length < LEAST_PATHS || isShort || saved <= most) continue;
     best = directory;
     most = saved;
   }

@@ -35,6 +35,15 @@ describe("the base directory", () => {
       "/home/ann/shop",
     ],
     [
+      "is the one that patterns of relative paths show",
+      [
+        ...deep,
+        ...itemsOf(run("glob", { pattern: "./packages/api/**/*.ts" }, "")),
+        ...itemsOf(run("bash", { command: "go test packages/api/src/..." }, "ok")),
+      ],
+      "/home/ann/shop",
+    ],
+    [
       "is not the one that a single path shows",
       [...deep, ...itemsOf(run("grep", {}, "packages/api/src/a.ts:1: x"))],
       "/home/ann/shop/packages/api/src",
