@@ -50,6 +50,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const server = createServer((request, response) => {
     void serve({ server: state, received, onSettled }, request, response);
   });
+  // Clients end idle connections themselves. A server that does can end one while a busy client sends the next request.
+  server.keepAliveTimeout = 0;
   await listen(server, port);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -26,6 +26,13 @@ async function chat(
 
 const user = (content: string): object => ({ role: "user", content });
 
+test("no idle connection is ended, since a client may be about to send a request on it", async () => {
+  await using provider = await startProvider({ windowTokens: 1_000 });
+  const { headers } = await fetch(`${provider.url}/v1/chat/completions`, { method: "POST" });
+  expect(headers.get("connection")).toBe("keep-alive");
+  expect(headers.get("keep-alive")).toBeNull();
+});
+
 describe("counting", () => {
   test("cached tokens are the longest common prefix with the last answered request", async () => {
     await using provider = await startProvider({ windowTokens: 100_000 });
