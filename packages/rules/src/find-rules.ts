@@ -89,19 +89,26 @@ function statesRule(sentence: string, signs: Compiled): boolean {
   return (
     isStated(sentence, opening, signs) ||
     isStated(sentence, inside, signs) ||
-    (general.test(sentence) && isStated(sentence, order, signs)) ||
+    isStated(sentence, order, signs, general) ||
     (HAS_NUMBER.test(sentence) &&
       limiting.test(sentence) &&
       placesOf(sentence, limit).some((place) => place === 0 || scope.test(sentence)))
   );
 }
 
-/** Whether a sign is in a clause of the user about the assistant. */
-function isStated(sentence: string, sign: RegExp, { subject }: Compiled): boolean {
+/** Whether a sign is in a clause of the user about the assistant, with another sign in or before the clause. */
+function isStated(
+  sentence: string,
+  sign: RegExp,
+  { subject }: Compiled,
+  other: RegExp | null = null,
+): boolean {
   const places = placesOf(sentence, sign);
   const subjects = places.length === 0 ? [] : placesOf(sentence, subject);
   if (places.length > 0 && REPORTED_AFTER.test(sentence)) return false;
   return places.some((place) => {
+    if (other !== null && !other.test(sentence.slice(0, nextSeparator(sentence, place))))
+      return false;
     const start = lastSeparator(sentence, place) + 1;
     const hasSubject = subjects.some((other) => other >= start && other < place);
     return !hasSubject && !REPORTED.test(sentence.slice(0, place));
@@ -125,6 +132,13 @@ function placesOf(sentence: string, sign: RegExp): readonly number[] {
 function lastSeparator(text: string, before: number): number {
   let place = before - 1;
   while (place >= 0 && !SEPARATORS.includes(text.charAt(place))) place -= 1;
+  return place;
+}
+
+/** Returns the next separator of clauses; the length of the text without one. */
+function nextSeparator(text: string, from: number): number {
+  let place = from;
+  while (place < text.length && !SEPARATORS.includes(text.charAt(place))) place += 1;
   return place;
 }
 

@@ -29,6 +29,9 @@ const INTRODUCES_TEXT =
 export const INTRODUCES_RULES: RegExp =
   /\b(?:rules?|preferences?|guidelines?|constraints?|regeln|vorgaben|règles|consignes|contraintes|reglas|normas|restricciones)\b|规则|規則|约束|注意事项|ルール|制約|правил|ограничени/iu;
 
+/** A line with one of these words introduces what the user asks for, also for once. */
+const INTRODUCES_ORDERS = /\binstructions?\b|要求|требовани/iu;
+
 const QUOTED =
   /"[^"]*"|“[^“”]*”|«[^«»]*»|„[^„“”]*[“”]|「[^「」]*」|『[^『』]*』|`[^`]*`|(?<=\s)'[^']*'(?=[\s.,!?]|$)/gu;
 const SENTENCE =
@@ -86,7 +89,7 @@ function ownLines(text: string): readonly Omit<Statement, "own">[] {
       if (isEnd(line)) isEnd = null;
       continue;
     }
-    if (HEADING.test(line) && !INTRODUCES_RULES.test(line)) break;
+    if (HEADING.test(line) && !INTRODUCES_RULES.test(line) && !INTRODUCES_ORDERS.test(line)) break;
     isEnd = blockEnd(line);
     const isBlank = line.trim() === "";
     const isItem = MARKER.test(line);
@@ -118,7 +121,7 @@ function linesWithin(lines: readonly string[], characters: number): readonly str
 
 function introducesText(line: string, isBeforeBlank: boolean): boolean {
   const introduces = COLON.test(line) || (isBeforeBlank && INTRODUCES_TEXT.test(line));
-  return introduces && !INTRODUCES_RULES.test(line);
+  return introduces && !INTRODUCES_RULES.test(line) && !INTRODUCES_ORDERS.test(line);
 }
 
 /** Returns the test for the end of a block that begins with a line; `null` if none begins. */

@@ -82,6 +82,11 @@ describe("of a message with several sentences", () => {
     expect(textsOf(text)).toEqual(["From now on: tabs, two wide", "From now on: short replies"]);
   });
 
+  test("items under instructions are rules only by their own words", () => {
+    const text = "Instructions:\n- open the report\n- never change a total";
+    expect(textsOf(text)).toEqual(["never change a total"]);
+  });
+
   test("a line with colon and emphasis introduces, and one with a rule in brackets does not", () => {
     expect(textsOf("**Constraints:**\n- tabs")).toEqual(["**Constraints:** tabs"]);
     expect(textsOf("Today (always ask me before a step):\n- tidy up")).toEqual([]);
