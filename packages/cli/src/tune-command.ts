@@ -12,8 +12,8 @@ const MOST_FILES = 12;
 const HELP = `Usage: cutpoint tune <session|folder> [--window <tokens>] [--html <file>] [--json]
 
 Replays your sessions under a handful of policies with offline summaries, and recommends one: the cheapest that keeps
-at most 3 points less than the best. Cost is in uncached input tokens for each token of conversation. Kept is what
-later messages need and the request still contains after a compaction.
+at most 3 points less than the best, counting the standard error. Cost is in uncached input tokens for each token of
+conversation. Kept is what later messages need and the request still contains after a compaction.
 Example: cutpoint tune ~/.claude/projects/my-project --window 200000
 
   --window <tokens>  the context window (default: 200000; if no session is longer, half of the longest session)

@@ -65,8 +65,20 @@ test("the frontier has no policy that another one within the window beats", () =
   ];
   const all = measured.map((one) => ({ ...one, isOnFrontier: isOnFrontier(one, measured) }));
   expect(all.map((one) => one.isOnFrontier)).toEqual([true, true, false, false, true, false]);
-  expect(recommend(all)).toBe(all[1]);
-  expect(recommend(all.slice(-1))).toBeNull();
+});
+
+test("the cheapest policy is recommended that surely keeps about as much as the best", () => {
+  const policy = (cost: number, aboveWindow: number, ...keptAt: readonly number[]) => {
+    const kept = keptAt.reduce((sum, each) => sum + each, 0) / keptAt.length;
+    return { cost, aboveWindow, kept, keptAt };
+  };
+  const best = policy(4, 0, 0.9, 0.9);
+  const close = policy(2, 0, 0.89, 0.89);
+  const uneven = policy(1, 0, 0.96, 0.8);
+  const large = policy(0.5, 1, 0.9, 0.9);
+  expect(recommend([large, uneven, close, best])).toBe(close);
+  expect(recommend([uneven, best])).toBe(best);
+  expect(recommend([large])).toBeNull();
 });
 
 test("a window that no session exceeds is rejected with one that fits", async () => {

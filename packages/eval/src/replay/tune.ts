@@ -61,7 +61,8 @@ const CUT_SHARES = {
 /**
  * Replays the longest sessions under a handful of policies with offline summaries.
  *
- * The recommended policy is the cheapest one that keeps at most 3 points less than the best. Sessions are sampled: the
+ * The recommended policy is the cheapest one that keeps at most 3 points less than the best, counting the standard error
+ * of the difference. Sessions are sampled: the
  * longest, at most 3 windows of each, until they have 3 windows, or 300,000 tokens if that is more.
  *
  * @throws `invalid-input` if no session is longer than the window, or if no later message of them needs an earlier one; the
@@ -81,7 +82,7 @@ export async function tunePolicies(
     conversationOf(readingOf(transcript, estimator), shares),
   );
   if (!conversations.some(({ trials }) => [...trials.values()].some(hasNeeds))) throw noNeeds();
-  const measured: Omit<TunedPolicy, "isOnFrontier">[] = [];
+  const measured: Candidate[] = [];
   const policies = Object.entries(policiesFor(windowTokens));
   let done = 0;
   for (const [name, policy] of policies) {
@@ -95,20 +96,25 @@ export async function tunePolicies(
     measured.push({ name, policy, ...meansOf(replayed) });
   }
   const tuned = measured
-    .map((one): TunedPolicy => ({ ...one, isOnFrontier: isOnFrontier(one, measured) }))
+    .map(({ keptAt: _, ...one }) => ({ ...one, isOnFrontier: isOnFrontier(one, measured) }))
     .toSorted((a, b) => a.cost - b.cost);
+  const best = recommend(measured)?.name;
+  const recommended = tuned.find(({ name }) => name === best) ?? null;
   const sessions = sample.map(({ tokens, transcript }) => ({ id: transcript.id, tokens }));
-  return { windowTokens, sessions, policies: tuned, recommended: recommend(tuned) };
+  return { windowTokens, sessions, policies: tuned, recommended };
 }
 
-function meansOf(
-  replayed: readonly Replayed[],
-): Omit<TunedPolicy, "isOnFrontier" | "name" | "policy"> {
+/** A policy with what it kept at each place. */
+type Candidate = Omit<TunedPolicy, "isOnFrontier"> & { readonly keptAt: readonly number[] };
+
+function meansOf(replayed: readonly Replayed[]): Omit<Candidate, "name" | "policy"> {
   const ledgers = replayed.map(({ ledger }) => ledger);
   const far = replayed.flatMap((one) => one.far);
+  const keptAt = replayed.flatMap(({ quality }) => quality);
   return {
     cost: mean(replayed.map((one) => costOf(one.ledger, one.conversationTokens))),
-    kept: mean(replayed.flatMap(({ quality }) => quality)),
+    kept: mean(keptAt),
+    keptAt,
     far: far.length === 0 ? null : mean(far),
     largestTokens: Math.max(...ledgers.map((ledger) => ledger.largestTokens)),
     aboveWindow: sum(ledgers.map((ledger) => ledger.aboveWindow)),
