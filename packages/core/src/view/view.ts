@@ -61,12 +61,36 @@ export function* buildView(
   const prefixEnd = notesEnd - (hasNotes(state?.prefix ?? []) ? 1 : 0);
   const turn: Turn = { previous: undefined, start: null, inputEnd: 0, isAsking: false };
   const historyWarnings = [...(history.gaps ?? []), ...boundaryWarnings(history, boundary)];
-  /** What the sequence shows, until an item is added. */
+  /** What the sequence shows, and the view of a request without options, until an item is added. */
   let shown: ReturnType<Sequence["shown"]> | undefined;
+  let plain: View | undefined;
+
+  function build(request: ViewRequest): View {
+    const { announce = [], tail = [] } = request;
+    const isPlain = tail.length + announce.length === 0;
+    const sent = isPlain ? kept : kept.copy();
+    const progressEnd = sent.length();
+    for (const message of tail) sent.add({ message, id: null });
+    const tailEnd = sent.length();
+    for (const message of announce) sent.add({ message, id: null });
+    const start = turn.start ?? progressEnd;
+    const inputEnd = Math.max(start, turn.inputEnd);
+    const ends = [prefixEnd, notesEnd, start, inputEnd, progressEnd, tailEnd, sent.length()];
+    const layers = layersEndingAt(ends);
+    const { messages, ids, warnings } = isPlain ? (shown ??= kept.shown()) : sent.shown();
+    return {
+      messages,
+      ids,
+      layers,
+      cachePoints: cachePointsOf(messages, layers, request),
+      warnings: [...historyWarnings, ...warnings],
+    };
+  }
 
   function add(item: Item): void {
     observer?.onItem(item);
     shown = undefined;
+    plain = undefined;
     const before = kept.length();
     if (isTurnStart(item, turn.previous) && !isPinOnly(item)) {
       turn.start = before;
@@ -85,28 +109,13 @@ export function* buildView(
   return {
     add: (item) => add(showNext(item)),
     view(request = {}) {
-      const { announce = [], tail = [] } = request;
-      const isPlain = tail.length + announce.length === 0;
-      const sent = isPlain ? kept : kept.copy();
-      const progressEnd = sent.length();
-      for (const message of tail) sent.add({ message, id: null });
-      const tailEnd = sent.length();
-      for (const message of announce) sent.add({ message, id: null });
-      const start = turn.start ?? progressEnd;
-      const inputEnd = Math.max(start, turn.inputEnd);
-      const ends = [prefixEnd, notesEnd, start, inputEnd, progressEnd, tailEnd, sent.length()];
-      const layers = layersEndingAt(ends);
-      const { messages, ids, warnings } = isPlain ? (shown ??= kept.shown()) : sent.shown();
-      return {
-        messages,
-        ids,
-        layers,
-        cachePoints: cachePointsOf(messages, layers, request),
-        warnings: [...historyWarnings, ...warnings],
-      };
+      const hasOptions = OPTIONS.some((name) => request[name] !== undefined);
+      return hasOptions ? build(request) : (plain ??= build({}));
     },
   };
 }
+
+const OPTIONS = ["tail", "announce", "cachePoints", "cacheLast"] as const;
 
 /** The current turn, by position in the messages of the view. */
 type Turn = {
