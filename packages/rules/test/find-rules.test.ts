@@ -134,8 +134,8 @@ describe("words that are not the user's own", () => {
 });
 
 test("emphasis does not hide a rule", () => {
-  expect(textsOf("- **Do not** edit generated files.")).toEqual([
-    "**Do not** edit generated files.",
+  expect(textsOf("- **Do not** edit the generated files.")).toEqual([
+    "**Do not** edit the generated files.",
   ]);
 });
 
