@@ -14,8 +14,8 @@ const LEAST_VIEW = 40_000;
  */
 const COST_RATIO = 23;
 
-/** The room that the headings of a summary need, in tokens. */
-const LEAST_SUMMARY = { tokens: 400, share: 0.05, ofSaved: 0.25 } as const;
+/** The room that a summary needs, in tokens: 400 for the headings of a prompt, and a tenth for a recall hint. */
+const LEAST_SUMMARY = { tokens: 450, share: 0.05, ofSaved: 0.25 } as const;
 
 /** Returns the size of a request after a compaction, by the policy or by the growth of the conversation so far. */
 export function targetTokensOf(

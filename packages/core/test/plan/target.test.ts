@@ -34,9 +34,9 @@ test("a policy may set the target", () => {
   expect(targetTokensOf(policy, answers(80, 1_000))).toBe(50_000);
 });
 
-test("a model is asked for a summary of 400 tokens at least, less for a small limit or little to save", () => {
-  expect(leastSummaryTokens(100_000, 5_000, 50_000)).toBe(400);
+test("a model is asked for a summary of 400 tokens and a hint at least, less for a small limit or little to save", () => {
+  expect(leastSummaryTokens(100_000, 5_000, 50_000)).toBe(450);
   expect(leastSummaryTokens(4_000, 5_000, 50_000)).toBe(200);
   expect(leastSummaryTokens(100_000, 5_000, 800)).toBe(200);
-  expect(leastSummaryTokens(100_000, 399, 800)).toBe(400);
+  expect(leastSummaryTokens(100_000, 449, 800)).toBe(450);
 });
