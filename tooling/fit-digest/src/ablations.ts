@@ -33,7 +33,7 @@ export const ABLATIONS: readonly Ablation[] = [
   ),
   stage("affinity of names", "terms/reuse.ts", "return hot / total;", "return 0;"),
   stage("pairs of terms", "constants.ts", "PAIR_WORTH = 0.5", "PAIR_WORTH = 0"),
-  stage("worth of sentences", "constants.ts", "ANSWER_WORTH = 0.007", "ANSWER_WORTH = 0"),
+  stage("worth of sentences", "constants.ts", "SAID_WORTH = 0.005", "SAID_WORTH = 0"),
 ];
 
 function stage(name: string, file: string, before: string, after: string): Ablation {

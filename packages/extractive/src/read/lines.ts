@@ -2,7 +2,6 @@ import { type Item, type Message, textOf, type ToolKind, type ToolMessage } from
 import { isUserMessage, type Steps, type ToolRun } from "@cutpoint/core/kit";
 import { argumentLines, callLine } from "./call-lines.ts";
 import type { Shorten } from "./paths.ts";
-import { LONGEST_LINE } from "../constants.ts";
 import { quotedName, withoutRole } from "./quoted-name.ts";
 import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
 import { RUNNER_LINE } from "./commands.ts";
@@ -30,8 +29,6 @@ export type Source = {
   readonly path: string | null;
   /** Whether the user wrote the message. */
   readonly isUser?: boolean;
-  /** Whether the message has no calls. Text before calls mostly announces them. */
-  readonly isAnswer?: boolean;
   /** The call that the lines belong to. If a summary quotes it, they follow it without their label. */
   readonly call?: Source | undefined;
 };
@@ -74,14 +71,7 @@ export function* readSourceLines(
       const run = runOfResult.get(message);
       const call = run === undefined ? undefined : calls.get(run);
       addAll(resultLines(message, run, { message: index, call }, shorten));
-    } else
-      addAll(
-        saidLines(
-          message,
-          { message: index, isAnswer: !runsOf.has(item) || textOf(message).length > LONGEST_LINE },
-          shorten,
-        ),
-      );
+    } else addAll(saidLines(message, index, shorten));
     for (const run of runsOf.get(item) ?? []) {
       const call = { label: "", message: index, path: filePath(run, shorten) };
       calls.set(run, call);
@@ -92,13 +82,9 @@ export function* readSourceLines(
 }
 
 /** Returns the lines of the user or the model. */
-function saidLines(
-  message: Message,
-  place: Pick<Source, "message" | "isAnswer">,
-  shorten: Shorten,
-): readonly SourceLine[] {
+function saidLines(message: Message, index: number, shorten: Shorten): readonly SourceLine[] {
   const isUser = isUserMessage(message);
-  const source = { ...place, label: roleLabel(message), path: null, isUser };
+  const source = { label: roleLabel(message), message: index, path: null, isUser };
   return linesOf(source, quotableLines(shorten(textOf(message))), isUser ? "user" : "prose");
 }
 

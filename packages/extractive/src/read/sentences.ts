@@ -54,22 +54,6 @@ export function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
 }
 
-/** Marks of a comment. */
-const COMMENT = /^(?:\/\/+|\/?\*+|#+|--+)\s*/u;
-const PLAIN_WORD = /^[("'“‘*_-]*\p{L}[\p{L}'’-]*[.,;:!?)"'”’*_]*$/u;
-const LEAST_WORDS = 5;
-const LEAST_WORD_SHARE = 0.7;
-
-/** Returns whether a line consists of words, as a sentence or a comment does. A span of code counts as one word. */
-export function isSentence(line: string): boolean {
-  const tokens = line
-    .replace(/`[^`]*`/gu, "code")
-    .replace(COMMENT, "")
-    .split(/\s+/u);
-  const words = tokens.filter((token) => PLAIN_WORD.test(token)).length;
-  return words >= LEAST_WORDS && words >= LEAST_WORD_SHARE * tokens.length;
-}
-
 /** The rest of a longer line is left out. */
 const MAX_PIECES_CHARACTERS = 40 * LONGEST_LINE;
 const MAX_TEXT_CHARACTERS = 200_000;

@@ -1,16 +1,15 @@
 import { mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { takeBestFirst } from "./best-first.ts";
 import { rootOf } from "./passages.ts";
-import { createTold, proseWorths } from "./said.ts";
 import type { Source } from "../read/lines.ts";
 import { type KeyTerm, type Line, LINES_AT_ONCE, type TermIndex } from "../terms/terms.ts";
 import {
-  DOCUMENTS_SHARE,
   LEAST_WORTH,
   MOST_PARTNERS,
   PAIR_WORTH,
-  PAST_SHARE,
+  SAID_WORTH,
   USER_WORTH,
+  WHOLE_ROOM,
 } from "../constants.ts";
 
 export type SelectOptions = {
@@ -39,8 +38,6 @@ export type Candidate = {
   readonly terms: readonly KeyTerm[];
   /** The best exact tokens, best first. */
   readonly partners: readonly KeyTerm[];
-  /** What is added for each token of prose. */
-  readonly said: number;
 };
 
 /** Returns the lines with a term that is worth something. */
@@ -48,13 +45,12 @@ export function* candidatesFrom(
   lines: readonly Line[],
   estimateText: (text: string) => number,
 ): Steps<readonly Candidate[]> {
-  const saidOf = yield* proseWorths(lines);
   const candidateOf = (line: Line): Candidate => {
     const terms = line.terms.filter(({ worth }) => worth >= LEAST_WORTH);
     const anchors = terms.filter(({ kind }) => kind !== "word");
     const partners = anchors.sort((left, right) => right.worth - left.worth);
     const cost = estimateText(line.sourceLine.text) + LINE_TOKENS;
-    return { line, cost, terms, partners: partners.slice(0, MOST_PARTNERS), said: saidOf(line) };
+    return { line, cost, terms, partners: partners.slice(0, MOST_PARTNERS) };
   };
   return (yield* mapInSteps(lines, candidateOf, LINES_AT_ONCE)).filter(isWorthy);
 }
@@ -93,11 +89,8 @@ type Scorer = {
 };
 
 function createScorer({ labelOf, mentioned: before, room }: SelectOptions): Scorer {
+  const shareOfRoom = Math.min(1, (room / WHOLE_ROOM) ** 2);
   const mentioned = new Set(before);
-  const told = createTold(mentioned, room);
-  const isOfDocument = ({ line, said }: Candidate): boolean =>
-    said > 0 && line.sourceLine.origin === "result";
-  let ofDocuments = 0;
   const pairs = new Map<KeyTerm, Set<KeyTerm>>();
   const opened = new Set<Source>();
   const isOpened = (source: Source): boolean => opened.has(rootOf(source));
@@ -125,20 +118,16 @@ function createScorer({ labelOf, mentioned: before, room }: SelectOptions): Scor
   };
   return {
     worthOf(candidate) {
-      const { cost, line, partners, said, terms } = candidate;
+      const { line, partners, terms } = candidate;
       const { origin, source } = line.sourceLine;
       const ofLabel = isOpened(source) ? 0 : sumOf(labelOf(source));
       const worth = sumOf(terms) + sumOfPairs(partners) + ofLabel;
       const extra = origin === "user" ? USER_WORTH : 0;
-      const added = worth > 0 && said > 0 ? said * told.shareOf(line) : 0;
-      const isPast = isOfDocument(candidate) && ofDocuments + cost > DOCUMENTS_SHARE * room;
-      return (isPast ? PAST_SHARE : 1) * ((worth + extra) / tokensOf(candidate) + added);
+      const said = worth > 0 && origin === "prose" ? SAID_WORTH * shareOfRoom : 0;
+      return (worth + extra) / tokensOf(candidate) + said;
     },
-    add(candidate) {
-      const { cost, line, partners, said } = candidate;
-      const { origin, source } = line.sourceLine;
-      if (said > 0 || origin === "user") told.add(line);
-      if (isOfDocument(candidate)) ofDocuments += cost;
+    add({ line, partners }) {
+      const { source } = line.sourceLine;
       if (!isOpened(source)) for (const term of labelOf(source)) mentioned.add(term);
       opened.add(rootOf(source));
       for (const term of line.terms) mentioned.add(term);

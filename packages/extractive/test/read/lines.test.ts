@@ -21,17 +21,6 @@ test("system text is not quoted", () => {
   expect(lines.map(({ text }) => text)).toEqual(["Mend it."]);
 });
 
-test("a line before calls is no answer, unlike longer text before calls", () => {
-  const areAnswers = (text: string): readonly (boolean | undefined)[] =>
-    linesIn(
-      itemsOf(run("bash", { command: "make test" }, "", { text }), assistantMessage("Closed.")),
-    )
-      .filter(({ origin }) => origin === "prose")
-      .map(({ source }) => source.isAnswer);
-  expect(areAnswers("Now let me run the tests:")).toEqual([false, true]);
-  expect(areAnswers("The valve leaks, since its seal is worn. ".repeat(12))).not.toContain(false);
-});
-
 test("a long line of JSON is split into shorter pieces than other long lines", () => {
   const record = '{"order": "WX-40817", "locker": "L-113"}, ';
   const lengths = (text: string): readonly number[] =>

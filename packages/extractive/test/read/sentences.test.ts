@@ -1,13 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cases } from "../../../../tooling/laws/src/cases.ts";
-import {
-  BLANKS,
-  isSentence,
-  proseLines,
-  sentencesOf,
-  shortLine,
-} from "../../src/read/sentences.ts";
+import { BLANKS, proseLines, sentencesOf, shortLine } from "../../src/read/sentences.ts";
 
 test("shortens a line between words", () => {
   expect(shortLine("see src/log/fold.ts:120 for it", 30)).toBe("see src/log/fold.ts:120 for it");
@@ -54,19 +48,4 @@ test("blanks are collapsed like any run of white space", () => {
       expect(text.replace(BLANKS, " ")).toBe(text.replace(/\s+/gu, " "));
     }),
   );
-});
-
-test("a line is a sentence if it consists of words, also in a comment or a list of options", () => {
-  for (const line of [
-    "Use `-b` (background) for all `workmux add` calls.",
-    "// Create accounts one after the other, to avoid overwhelming the API",
-    "`--base <branch>`: base branch to branch from (default: current)",
-  ])
-    expect(isSentence(line)).toBe(true);
-  for (const line of [
-    "const accounts: TestAccount[] = [];",
-    "return await this.fileItems().count();",
-    "modified: apps/web/src/hooks/useFolder.ts",
-  ])
-    expect(isSentence(line)).toBe(false);
 });

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cases } from "../../../../tooling/laws/src/cases.ts";
 import { candidatesFrom, type SelectOptions, selectLines } from "../../src/select/select-lines.ts";
-import type { Origin, Source } from "../../src/read/lines.ts";
+import type { Origin } from "../../src/read/lines.ts";
 import type { KeyTerm, Line } from "../../src/terms/terms.ts";
 import { indexedLines } from "../support/lines.ts";
 
@@ -142,8 +142,7 @@ test("computing few worths again gives the same selection as computing all", () 
   });
 });
 
-const termOf = (name: string, worth: number): KeyTerm =>
-  ({ name, kind: "id", messages: 1, worth }) as KeyTerm;
+const termOf = (name: string, worth: number): KeyTerm => ({ name, kind: "id", worth }) as KeyTerm;
 
 function lineAt(place: number, text: string, terms: readonly KeyTerm[]): Line {
   const source = { label: "", message: place, path: null };
@@ -174,65 +173,17 @@ test("of two lines of one length, the one with fewer tokens is selected", () => 
   expect(select(lines, 31).map(placeOf)).toEqual([1]);
 });
 
-/** Returns a line of another source. */
-function ofSource(line: Line, source: Source): Line {
-  return { ...line, sourceLine: { ...line.sourceLine, source } };
-}
-
-function messageAt(message: number, isAnswer = false): Source {
-  return { label: "", message, path: null, isAnswer };
-}
-
-test("in a large room, answers go before lines that are worth a little more, unlike notes", () => {
-  const output = withOrigin(
-    lineAt(0, "shop_row waits at the dock.", [termOf("shop_row", 0.05)]),
-    "result",
-  );
+test("in a large room, new sentences of the assistant go before lines that are worth a little more", () => {
+  const output = lineAt(0, "shop_row waits at the dock.", [termOf("shop_row", 0.05)]);
   const said = lineAt(1, "door_row waits for a reason", [termOf("door_row", 0.02)]);
-  const lines = [output, ofSource(said, messageAt(1, true))];
+  const lines = [withOrigin(output, "result"), said];
   expect(select(lines, 30, { room: 4_000 }).map(placeOf)).toEqual([1]);
   expect(select(lines, 30, { room: 500 }).map(placeOf)).toEqual([0]);
-  expect(select([output, ofSource(said, messageAt(1))], 30, { room: 4_000 }).map(placeOf)).toEqual([
-    0,
-  ]);
-  const carried = withOrigin(ofSource(said, messageAt(1, true)), "carried");
-  expect(select([output, carried], 30, { room: 4_000 }).map(placeOf)).toEqual([0]);
-});
-
-test("an answer that says again what another one says goes after output", () => {
-  const [door, shop] = [termOf("door_row", 0.02), termOf("shop_row", 0.03)];
-  const answers = [0, 1].map((place) =>
-    ofSource(lineAt(place, "door_row waits for a reason", [door]), messageAt(place, true)),
+  const source = { ...said.sourceLine.source, label: "assistant: " };
+  const carried = withOrigin({ ...said, sourceLine: { ...said.sourceLine, source } }, "carried");
+  expect(select([withOrigin(output, "result"), carried], 30, { room: 4_000 }).map(placeOf)).toEqual(
+    [0],
   );
-  const output = withOrigin(lineAt(2, "shop_row waits at the dock.", [shop]), "result");
-  expect(select([...answers, output], 60, { room: 4_000 }).map(placeOf)).toEqual([0, 2]);
-});
-
-test("sentences of a result go before better rows only if it consists of sentences", () => {
-  const rows = lineAt(0, "shop_row = 4; dock_row = 12; quay = 8;", [termOf("shop_row", 0.05)]);
-  const rule = lineAt(1, "never wait for door_row without a limit", [termOf("door_row", 0.02)]);
-  const code = lineAt(2, "{ dock_row: 1, harbour_row: 2, quay: 3 }", []);
-  const source = messageAt(1);
-  const output = withOrigin(rows, "result");
-  const said = [rule, code].map((line) => withOrigin(ofSource(line, source), "result"));
-  const placesOf = (lines: readonly Line[]): readonly number[] =>
-    select(lines, 40, { room: 4_000 }).map(placeOf);
-  expect(placesOf([output, ...said.slice(0, 1)])).toEqual([1]);
-  expect(placesOf([output, ...said])).toEqual([0]);
-});
-
-test("after a fifth of the room, other lines go before those of documents", () => {
-  const rules = Array.from({ length: 60 }, (_, place) => {
-    const text = `never wait for row_${place} without a limit`;
-    return ofSource(lineAt(place, text, [termOf(`row_${place}`, 0.5)]), messageAt(0));
-  });
-  const other = lineAt(60, 'dock_row = "harbour and quay";', [termOf("dock_row", 0.1)]);
-  const lines = [...rules, other].map((line) => withOrigin(line, "result"));
-  const placesIn = (characters: number): readonly number[] =>
-    select(lines, characters, { room: 1_000 }).map(placeOf);
-  expect(placesIn(300)).not.toContain(60);
-  expect(placesIn(1_200)).toContain(60);
-  expect(placesIn(9_000)).toHaveLength(61);
 });
 
 test("the names in the label of a selected line are mentioned, so that other lines need not name them", () => {
