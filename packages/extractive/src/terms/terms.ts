@@ -8,7 +8,7 @@ import type { SummaryMemory } from "../select/memory.ts";
 export type KeyTerm = {
   /** Empty if only a memory contains the term. */
   readonly name: string;
-  /** Stands for the name in a memory. */
+  /** Hash of the name, by which the next summary finds the term. */
   readonly key: string;
   readonly kind: AnchorKind | "phrase" | "word";
   /** Number of messages that contain it, index of the first and of the newest, and the largest distance of two in a row. */
