@@ -17,10 +17,26 @@ export type FindRules = (text: string) => readonly RuleStatement[];
 const QUESTION = /[?？]["'”’»)\]」』]*$/u;
 const SEPARATORS = ",;:，；：、。—–()（）\n";
 const REPORTED =
-  /(?<![\p{L}\p{N}])(?:says?|(?<!^)states?|recommends?|reads?|wrote|warns?|according\sto|stipulates?|(?<!i )(?:said|told)|(?:ge)?sagt|meint|schreibt|steht|heißt|laut|gemäß|dit|prévoit|stipule|dice|dijo|pone|prevé|estipula|пишет|говорит|сказала?|написано)(?![\p{L}\p{N}])|写着|规定|(?<![我按])要求(?!是)|(?<!我)说(?!过)|によると|と書いて|[にと](?:言わ|頼ま)れ/u;
+  /(?<![\p{L}\p{N}])(?:says?|(?<!^)states?|recommends?|reads?|wrote|warns?|according\sto|stipulates?|(?<!i )(?:said|told)|(?:ge)?sagt|meint|schreibt|steht|heißt|laut|gemäß|dit|prévoit|stipule|dice|dijo|pone|prevé|estipula|пишет|говорит|сказала?|написано)(?![\p{L}\p{N}])|写着|规定|(?<![我按])要求(?!是)|(?<!我)说(?![过到])|によると|と書いて|[にと](?:言わ|頼ま)れ/u;
 const REPORTED_AFTER =
   /,\s(?:(?!i\s)\p{L}+\s){0,4}(?:says|said|used to say|sagte?|dit|dice|dijo|говорит|сказала?)(?:\s\p{L}+){0,2}[.!]*$/u;
 const NEGATED = /(?:don['’]?t|not|never|ne|n['’]|no|не|nicht|别|不要|不)\s*$/u;
+
+/** Someone who speaks of their own doing, or of others. */
+const SPEAKER =
+  /(?<![\p{L}\p{N}])(?:(?:i|we)(?!['’]d|\s(?:want|need|expect|prefer|would))|he|she|they|ich(?!\s(?:will|möchte|bitte|hätte))|wir|er|je(?!\s(?:veux|voudrais|préfère))|nous|il(?!\sfaut)|elle|yo|nosotros|я(?!\sхочу)|мы|он|она|они)(?![\p{L}\p{N}'’])|^我(?!希望|要求|想)|我们/u;
+
+/** Begins what an order is about. */
+const SUBORDINATE =
+  /(?<!\p{L})(?:that|if|because|dass|weil|ob|qu(?:e|['’]\p{L}+)|si|parce|porque|что|чтобы|если)(?!\p{L})/gu;
+
+const NOTHING = /^[\s,，]*$/u;
+
+/** The two words after a sign, also after a comma. */
+const NEXT_WORDS = /^[,，]?\s*\S+(?:\s\S+)?/u;
+
+/** Signs that end a clause as a comma does. */
+const SMILEYS = /\s*(?:\p{Extended_Pictographic}|[:;]-?[)(dp](?![\p{L}\p{N}]))/gu;
 
 /** A permission with one of these is not a rule, and ends none. */
 const ONCE =
@@ -34,12 +50,24 @@ const RESTRICTS =
 const NUMBER =
   "(?:\\p{N}|~(?:one|two|three|four|five|six|ten|eine?[mnrs]?|zwei|drei|vier|fünf|zehn|une?|una|deux|trois|quatre|cinq|dix|dos|tres|cuatro|cinco|diez|одн\\p{L}{1,3}|дв\\p{L}{1,2}|тр[иеё]х?|четыр\\p{L}{1,9}|пят\\p{L}{1,9}|десят\\p{L}{1,9})(?!\\p{L})|[一两二三四五六七八九十百])";
 
+/** Greetings and thanks beside a rule, in UTF-16 units for each sentence and for the message. */
+const SMALL_TALK = 4;
+const MOST_SMALL_TALK = 16;
+
 /** Finds the sentences of a user message that state or revoke a rule. O(n) in the text. */
 export const findRules: FindRules = (text) => {
   const leads = new Map<string, boolean>(); // a list may be long
-  return statementsIn(text).flatMap(({ lead, own, text: sentence }): RuleStatement[] => {
-    const type = typeOf(own);
-    if (type !== null) return [{ type, text: sentence }];
+  const statements = statementsIn(text).map((statement) => ({
+    ...statement,
+    type: typeOf(statement.own),
+  }));
+  const stated = statements.filter(({ type }) => type !== null);
+  const rest = stated.reduce((left, { own }) => left - own.length - SMALL_TALK, text.length);
+  // In a message that says anything else, an order without a word of duration is about that.
+  const isAlone = rest <= MOST_SMALL_TALK;
+  return statements.flatMap(({ lead, text: sentence, type }): RuleStatement[] => {
+    if (type === "bare" && isAlone) return [{ type: "rule", text: sentence }];
+    if (type !== null && type !== "bare") return [{ type, text: sentence }];
     if (lead === null) return [];
     const isListed = leads.get(lead) ?? introducesRules(lead);
     leads.set(lead, isListed);
@@ -51,15 +79,18 @@ export const findRules: FindRules = (text) => {
 const introducesRules = (lead: string): boolean =>
   INTRODUCES_RULES.test(lead) || typeOf(lead.replace(/[(（][^()（）]*[)）]/gu, "")) === "rule";
 
-function typeOf(own: string): RuleStatement["type"] | null {
-  const sentence = own.normalize("NFC").toLowerCase().replaceAll("*", "");
+/** A `bare` order has no word of duration. */
+function typeOf(own: string): RuleStatement["type"] | "bare" | null {
+  const sentence = own.normalize("NFC").toLowerCase().replaceAll("*", "").replace(SMILEYS, ", ");
   if (QUESTION.test(sentence)) return null;
   const languages = languagesOf(sentence);
   if (languages.some(({ revoked }) => isGiven(sentence, revoked))) return "revocation";
+  if (languages.some((signs) => isLasting(sentence, signs))) return "rule";
+  const isOnce = languages.some(({ excluded }) => excluded.test(sentence));
+  if (!isOnce && languages.some((signs) => isGeneral(sentence, signs))) return "rule";
   if (languages.some((signs) => isPermission(sentence, signs))) return "permission";
-  if (languages.some(({ certain }) => isOwn(sentence, certain))) return "rule";
-  if (languages.some(({ excluded }) => excluded.test(sentence))) return null;
-  return languages.some((signs) => statesRule(sentence, signs)) ? "rule" : null;
+  if (isOnce) return null;
+  return languages.some((signs) => isBare(sentence, signs)) ? "bare" : null;
 }
 
 /** Returns the signs of the languages that a sentence can be in. */
@@ -84,48 +115,68 @@ function isPermission(sentence: string, { limit, permitted }: Compiled): boolean
   return !RESTRICTS.test(sentence.replace(permitted, "\0").split("\0").at(-1) ?? "");
 }
 
-function statesRule(sentence: string, signs: Compiled): boolean {
-  const { general, inside, limit, limiting, opening, order, scope } = signs;
+/** Whether a word of duration is in a clause that is not about someone else. */
+function isLasting(sentence: string, { lasting }: Compiled): boolean {
+  if (REPORTED_AFTER.test(sentence)) return false;
+  return matchesOf(sentence, lasting).some(({ 0: sign, index: place }) => {
+    const before = sentence.slice(lastSeparator(sentence, place) + 1, place);
+    const next = NEXT_WORDS.exec(sentence.slice(place + sign.length))?.[0] ?? "";
+    return !REPORTED.test(sentence.slice(0, place)) && !SPEAKER.test(before) && !SPEAKER.test(next);
+  });
+}
+
+function isGeneral(sentence: string, signs: Compiled): boolean {
   return (
-    isStated(sentence, opening, signs) ||
-    isStated(sentence, inside, signs) ||
-    isStated(sentence, order, signs, general) ||
-    (HAS_NUMBER.test(sentence) &&
-      limiting.test(sentence) &&
-      placesOf(sentence, limit).some((place) => place === 0 || scope.test(sentence)))
+    statedPlaces(sentence, signs.opening, signs).length > 0 ||
+    statedPlaces(sentence, signs.inside, signs).length > 0 ||
+    isGeneralOrder(sentence, signs)
   );
 }
 
-/** Whether a sign is in a clause of the user about the assistant, with another sign in or before the clause. */
-function isStated(
-  sentence: string,
-  sign: RegExp,
-  { subject }: Compiled,
-  other: RegExp | null = null,
-): boolean {
+function isBare(sentence: string, signs: Compiled): boolean {
+  const { bare, limit, limiting, scope, subject } = signs;
+  return (
+    statedPlaces(sentence, bare, signs).length > 0 ||
+    (HAS_NUMBER.test(sentence) &&
+      limiting.test(sentence) &&
+      scope.test(sentence) &&
+      placesOf(sentence, limit).some((place) => sentence.slice(0, place).search(subject) === -1))
+  );
+}
+
+/** Whether a word of generality is just before an order, or in the main clause after it. */
+function isGeneralOrder(sentence: string, signs: Compiled): boolean {
+  const general = matchesOf(sentence, signs.general);
+  if (general.length === 0) return false;
+  return statedPlaces(sentence, signs.order, signs).some((order) => {
+    const clause = sentence.slice(order, nextSeparator(sentence, order));
+    const ends = [signs.subject, SUBORDINATE].flatMap((sign) => placesOf(clause, sign));
+    const end = order + Math.min(clause.length, ...ends);
+    return general.some(({ 0: sign, index }) =>
+      index < order ? NOTHING.test(sentence.slice(index + sign.length, order)) : index < end,
+    );
+  });
+}
+
+/** Returns the places of a sign in clauses of the user about the assistant. */
+function statedPlaces(sentence: string, sign: RegExp, { subject }: Compiled): readonly number[] {
   const places = placesOf(sentence, sign);
-  const subjects = places.length === 0 ? [] : placesOf(sentence, subject);
-  if (places.length > 0 && REPORTED_AFTER.test(sentence)) return false;
-  return places.some((place) => {
-    if (other !== null && !other.test(sentence.slice(0, nextSeparator(sentence, place))))
-      return false;
+  if (places.length === 0 || REPORTED_AFTER.test(sentence)) return [];
+  const subjects = placesOf(sentence, subject);
+  return places.filter((place) => {
     const start = lastSeparator(sentence, place) + 1;
     const hasSubject = subjects.some((other) => other >= start && other < place);
     return !hasSubject && !REPORTED.test(sentence.slice(0, place));
   });
 }
 
-/** Whether a sign is in a sentence and not in what somebody else says. */
-function isOwn(sentence: string, sign: RegExp): boolean {
-  return (
-    !REPORTED_AFTER.test(sentence) &&
-    placesOf(sentence, sign).some((place) => !REPORTED.test(sentence.slice(0, place)))
-  );
+function matchesOf(sentence: string, sign: RegExp): readonly RegExpExecArray[] {
+  if (sentence.search(sign) === -1) return []; // `matchAll` copies the pattern
+  return [...sentence.matchAll(sign)];
 }
 
 function placesOf(sentence: string, sign: RegExp): readonly number[] {
-  if (sentence.search(sign) === -1) return []; // `matchAll` copies the pattern
-  return [...sentence.matchAll(sign)].map(({ index }) => index);
+  return matchesOf(sentence, sign).map(({ index }) => index);
 }
 
 /** Returns the last separator of clauses before a position; -1 without one. */
@@ -142,7 +193,7 @@ function nextSeparator(text: string, from: number): number {
   return place;
 }
 
-type Compiled = Readonly<Record<Exclude<keyof RuleSigns, "opener"> | "limiting", RegExp>>;
+type Compiled = Readonly<Record<Exclude<keyof RuleSigns, "opener" | "work"> | "limiting", RegExp>>;
 
 const START = "(?<![\\p{L}\\p{N}])";
 const END = "(?![\\p{L}\\p{N}])";
@@ -152,22 +203,29 @@ const HAS_NUMBER = new RegExp(NUMBER.replaceAll("~", START), "u");
 
 function compile(signs: RuleSigns, isSpaced: boolean): Compiled {
   const [start, end] = isSpaced ? [START, END] : ["", ""];
-  const source = (text: string): string => text.replaceAll("_", "\\s").replaceAll("~", START);
+  const source = (text: string): string =>
+    text.replaceAll("@", `(?:${signs.work})`).replaceAll("_", "\\s").replaceAll("~", START);
   const anywhere = (text: string): RegExp => new RegExp(`${start}(?:${source(text)})${end}`, "gu");
   const once = (text: string): RegExp => new RegExp(anywhere(text).source, "u");
-  const first = `(?<=^["'“«(¡\\s]{0,9}|[${SEPARATORS}.]\\s{0,9}|${start}(?:${source(signs.opener)})\\s{0,9})`;
+  const begin = (openers: string, gap: string): string =>
+    `["'“«(¡\\s]{0,9}(?:(?:${source(openers)})[${gap}]{${isSpaced ? 1 : 0},9}){0,3}`;
   // The sign is tested before the costly look behind it.
-  const opening = (text: string): RegExp =>
-    new RegExp(`${start}(?=(?:${source(text)})${end})${first}`, "gu");
+  const opening = (text: string, openers = signs.opener): RegExp =>
+    new RegExp(
+      `${start}(?=(?:${source(text)})${end})(?<=(?:^|[${SEPARATORS}.])${begin(openers, "\\s")})`,
+      "gu",
+    );
+  const atStart = `(?<=^${begin(signs.opener, "\\s,，")})`;
   const limit = `${start}(?:${source(signs.limit)})${end}`;
   const number = source(NUMBER);
   return {
     words: anywhere(signs.words ?? "$."),
-    certain: anywhere(signs.certain),
+    lasting: anywhere(signs.lasting),
     opening: opening(signs.opening),
     inside: anywhere(signs.inside),
-    order: opening(signs.order),
-    general: once(signs.general),
+    bare: new RegExp(`${start}(?=${source(signs.bare)})${atStart}`, "gu"),
+    order: opening(signs.order, `${signs.opener}|${signs.general}`),
+    general: anywhere(signs.general),
     limit: new RegExp(`${limit}.{0,24}?${number}|${number}.{0,24}?${limit}`, "gu"),
     limiting: once(signs.limit),
     scope: once(signs.scope),

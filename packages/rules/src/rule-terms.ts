@@ -7,19 +7,25 @@ const PAIR = /^[\p{Script=Han}\p{Script=Katakana}]{1,2}$/u;
 const PARTICLES = /[的了你您我请在就也都把被和与是吗呢吧这那有很用要会起]/gu;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** The signs of rules, and words of no content. */
+/** The signs of rules without those that name a topic, and words of no content. */
 const TABLE = Object.values(SIGNS)
   .flat()
-  .flatMap(({ excluded: _excluded, order: _order, scope: _scope, words: _words, ...signs }) =>
-    Object.values(signs),
-  )
+  .flatMap(({ general, lasting, limit, opener, permitted, revoked, subject }) => [
+    general,
+    lasting,
+    limit,
+    opener,
+    permitted,
+    revoked,
+    subject,
+  ])
   .join("|");
 const COMMON =
-  "the this that these those for with from into about what said rule rules any more again anymore use using your mine " +
-  "der die das den dem ein eine einen mit für von auf über regel regeln verwenden verwende benutzen deine deinen wieder mehr " +
-  "les des une pour avec dans sur que règle utiliser utilise emploie plus nouveau " +
-  "los las una para con por sobre que regla lo usar uses usa utilizar nuevo más " +
-  "правило правила про для использовать используй снова больше";
+  "the this that these those for with from into about what said rule rules any more again anymore use using your mine must should don not avoid stop keep prefer only please " +
+  "der die das den dem ein eine einen mit für von auf über regel regeln verwenden verwende benutzen deine deinen wieder mehr nicht kein keine keinen nur musst sollst darfst " +
+  "les des une pour avec dans sur que règle utiliser utilise emploie plus nouveau pas dois doit évite évitez uniquement " +
+  "los las una para con por sobre que regla lo usar uses usa utilizar nuevo más debes debe evita solo sólo " +
+  "правило правила про для использовать используй снова больше должен должна нужно только";
 const IGNORED = new Set([...(TABLE.toLowerCase().match(WORD) ?? []), ...COMMON.split(" ")]);
 const IGNORED_RUNS = new RegExp(
   [
@@ -30,6 +36,11 @@ const IGNORED_RUNS = new RegExp(
       "规矩",
       "现在",
       "使用",
+      "始终",
+      "回答",
+      "回复",
+      "必须",
+      "不要",
       "ルール",
       "という",
       "ください",

@@ -127,7 +127,10 @@ describe("kept messages", () => {
   const updatedBy = (...kept: readonly string[]): UpdatedRules =>
     updateRules(
       [],
-      { compacted: itemsOf("Never use npm.", "Keep it under 90 words."), kept: itemsOf(...kept) },
+      {
+        compacted: itemsOf("Never use npm.", "Keep answers under 90 words."),
+        kept: itemsOf(...kept),
+      },
       { readRules, maxTokens: 1_000, estimator },
     );
   const rulesWith = (...kept: readonly string[]): readonly string[] =>
@@ -136,19 +139,21 @@ describe("kept messages", () => {
   test("add no rules, since they are visible", () => {
     expect(rulesWith("Always answer in French.")).toEqual([
       "Never use npm.",
-      "Keep it under 90 words.",
+      "Keep answers under 90 words.",
     ]);
   });
 
   test("revoke and replace rules", () => {
-    expect(rulesWith("You may use npm again.")).toEqual(["Keep it under 90 words."]);
-    expect(rulesWith("Keep it under 50 words.")).toEqual(["Never use npm."]);
+    expect(rulesWith("You may use npm again.")).toEqual(["Keep answers under 90 words."]);
+    expect(rulesWith("Keep answers under 50 words.")).toEqual(["Never use npm."]);
   });
 
   test("name the rules that no longer apply", () => {
     expect(updatedBy("Hello.").revoked).toEqual([]);
     expect(updatedBy("You may use npm again.").revoked).toEqual(["Never use npm."]);
-    expect(updatedBy("Keep it under 50 words.").revoked).toEqual(["Keep it under 90 words."]);
+    expect(updatedBy("Keep answers under 50 words.").revoked).toEqual([
+      "Keep answers under 90 words.",
+    ]);
   });
 });
 
