@@ -22,9 +22,20 @@ const REPORTED_AFTER =
   /,\s(?:(?!i\s)\p{L}+\s){0,4}(?:says|said|used to say|sagte?|dit|dice|dijo|говорит|сказала?)(?:\s\p{L}+){0,2}[.!]*$/u;
 const NEGATED = /(?:don['’]?t|not|never|ne|n['’]|no|не|nicht|别|不要|不)\s*$/u;
 
-/** Someone who speaks of their own doing, or of others. */
+/** Someone else than the assistant who does something. */
 const SPEAKER =
-  /(?<![\p{L}\p{N}])(?:(?:i|we)(?!['’]d|\s(?:want|need|expect|prefer|would))|he|she|they|ich(?!\s(?:will|möchte|bitte|hätte))|wir|er|je(?!\s(?:veux|voudrais|préfère))|nous|il(?!\sfaut)|elle|yo|nosotros|я(?!\sхочу)|мы|он|она|они)(?![\p{L}\p{N}'’])|^我(?!希望|要求|想)|我们/u;
+  /(?<![\p{L}\p{N}])(?:(?:i|we)(?:['’](?:ll|ve|m|re))?(?!['’]|\s(?:want|need|expect|prefer|would))|he|she|they|ich(?!\s(?:will|möchte|bitte|hätte))|wir|er|je(?!\s(?:veux|voudrais|préfère))|nous|il(?!\sfaut)|elle|yo|nosotros|я(?!\sхочу)|мы|он|она|они)(?![\p{L}\p{N}])|^我(?!希望|要求|想)|我们/u;
+
+/** A question that asks the assistant to do something. */
+const REQUEST =
+  /^(?:[\p{L}'’]+,?\s){0,3}(?:(?:can|could|would|will)\syou|(?:kannst|könntest)\sdu|können\ssie|peux-tu|pouvez-vous|(?:tu\speux|vous\spouvez)|puedes|podrías|можешь|能不能|可以)/u;
+
+/** What follows is what the user asks for. */
+const LEAD = /[:：]$/u;
+
+/** Something that happens from then on. */
+const THING =
+  /^[,，]?\s*(?:the|our|my|their|der|die|das|unsere?|meine?|les?|la|mon|nos|notre|el|los|las|nuestr[oa])\s/u;
 
 /** Begins what an order is about. */
 const SUBORDINATE =
@@ -82,8 +93,11 @@ const introducesRules = (lead: string): boolean =>
 /** A `bare` order has no word of duration. */
 function typeOf(own: string): RuleStatement["type"] | "bare" | null {
   const sentence = own.normalize("NFC").toLowerCase().replaceAll("*", "").replace(SMILEYS, ", ");
-  if (QUESTION.test(sentence)) return null;
   const languages = languagesOf(sentence);
+  if (QUESTION.test(sentence)) {
+    const isAsked = REQUEST.test(sentence);
+    return isAsked && languages.some((signs) => isLasting(sentence, signs)) ? "rule" : null;
+  }
   if (languages.some(({ revoked }) => isGiven(sentence, revoked))) return "revocation";
   if (languages.some((signs) => isLasting(sentence, signs))) return "rule";
   const isOnce = languages.some(({ excluded }) => excluded.test(sentence));
@@ -116,12 +130,16 @@ function isPermission(sentence: string, { limit, permitted }: Compiled): boolean
 }
 
 /** Whether a word of duration is in a clause that is not about someone else. */
-function isLasting(sentence: string, { lasting }: Compiled): boolean {
+function isLasting(sentence: string, { asked, lasting }: Compiled): boolean {
+  if (sentence.search(lasting) === -1) return false;
+  if (!asked.test(sentence) && !LEAD.test(sentence)) return false;
   if (REPORTED_AFTER.test(sentence)) return false;
   return matchesOf(sentence, lasting).some(({ 0: sign, index: place }) => {
     const before = sentence.slice(lastSeparator(sentence, place) + 1, place);
-    const next = NEXT_WORDS.exec(sentence.slice(place + sign.length))?.[0] ?? "";
-    return !REPORTED.test(sentence.slice(0, place)) && !SPEAKER.test(before) && !SPEAKER.test(next);
+    const after = sentence.slice(place + sign.length);
+    const next = NEXT_WORDS.exec(after)?.[0] ?? "";
+    if (REPORTED.test(sentence.slice(0, place)) || THING.test(after)) return false;
+    return !SPEAKER.test(before) && !SPEAKER.test(next);
   });
 }
 
@@ -204,7 +222,11 @@ const HAS_NUMBER = new RegExp(NUMBER.replaceAll("~", START), "u");
 function compile(signs: RuleSigns, isSpaced: boolean): Compiled {
   const [start, end] = isSpaced ? [START, END] : ["", ""];
   const source = (text: string): string =>
-    text.replaceAll("@", `(?:${signs.work})`).replaceAll("_", "\\s").replaceAll("~", START);
+    text
+      .replaceAll("@", `(?:${signs.work})`)
+      .replaceAll("#", `(?:${signs.order})`)
+      .replaceAll("_", "\\s")
+      .replaceAll("~", START);
   const anywhere = (text: string): RegExp => new RegExp(`${start}(?:${source(text)})${end}`, "gu");
   const once = (text: string): RegExp => new RegExp(anywhere(text).source, "u");
   const begin = (openers: string, gap: string): string =>
@@ -221,6 +243,7 @@ function compile(signs: RuleSigns, isSpaced: boolean): Compiled {
   return {
     words: anywhere(signs.words ?? "$."),
     lasting: anywhere(signs.lasting),
+    asked: once(signs.asked),
     opening: opening(signs.opening),
     inside: anywhere(signs.inside),
     bare: new RegExp(`${start}(?=${source(signs.bare)})${atStart}`, "gu"),

@@ -23,7 +23,7 @@ const TABLE = Object.values(SIGNS)
 const COMMON =
   "the this that these those for with from into about what said rule rules any more again anymore use using your mine must should don not avoid stop keep prefer only please " +
   "der die das den dem ein eine einen mit für von auf über regel regeln verwenden verwende benutzen deine deinen wieder mehr nicht kein keine keinen nur musst sollst darfst " +
-  "les des une pour avec dans sur que règle utiliser utilise emploie plus nouveau pas dois doit évite évitez uniquement " +
+  "les des une pour avec dans sur que règle utiliser utilise emploie plus nouveau pas dois doit évite évitez uniquement bon finalement " +
   "los las una para con por sobre que regla lo usar uses usa utilizar nuevo más debes debe evita solo sólo " +
   "правило правила про для использовать используй снова больше должен должна нужно только";
 const IGNORED = new Set([...(TABLE.toLowerCase().match(WORD) ?? []), ...COMMON.split(" ")]);
