@@ -43,11 +43,12 @@ export function topicOf({ answer, question, runs }: Exchange): Topic {
   const takesBack =
     asksBack || runs.some(({ command, failed }) => !failed && GIT_TAKES_BACK.test(command ?? ""));
   const withdraws = isShort && (WITHDRAWS.test(asked) || judge(asked) === "success");
-  const named = topicWords(asked.replace(TAKES_BACK, " $1"));
+  const words = topicWords(question ?? answer ?? "");
+  const rest = asked.replace(TAKES_BACK, " $1");
+  const named = rest === question ? words : topicWords(rest);
   const isBare = asksBack
     ? [...named].every((word) => NEWEST.test(word))
     : named.size <= (takesBack ? BARE.takesBack : withdraws ? BARE.withdraws : -1);
-  const words = topicWords(question ?? answer ?? "");
   return {
     takesBack,
     withdraws,
@@ -101,5 +102,5 @@ const GENERIC =
 
 /** Returns the words of a text that name work. */
 export function topicWords(text: string): ReadonlySet<string> {
-  return new Set(wordsOf(text).filter((word) => !GENERIC.test(word)));
+  return new Set([...new Set(wordsOf(text))].filter((word) => !GENERIC.test(word)));
 }
