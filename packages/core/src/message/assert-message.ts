@@ -103,10 +103,10 @@ export const list =
 
 /** Checks the fields of an object. Other fields are not read. */
 export const fields = (known: Fields): Check => {
-  const checks = Object.entries(known);
+  const checks = Object.entries(known).map(([key, check]) => ({ key, check }));
   return (value) => {
     if (!isRecord(value)) return wrong(value, "expected an object");
-    for (const [key, check] of checks) {
+    for (const { key, check } of checks) {
       const fault = check(value[key]);
       if (fault !== null) return within(`.${key}`, fault);
     }

@@ -92,9 +92,11 @@ export function createAutomaton(): Automaton {
   const repeatCell = new Uint16Array(STATE_COUNT);
   for (let state = 0; state < SCRIPTS; state++)
     for (let kind = 0; kind < SCRIPT; kind++) {
-      const to = stateAfter(state, kind);
-      next[(state << CLASS_BITS) + kind] = to;
-      cell[(state << CLASS_BITS) + kind] = cellOf(state, kind, to);
+      const at = (state << CLASS_BITS) + kind;
+      // Accented letters of all groups lead to the same state.
+      const to = kind > ACCENTED ? (next[at - 1] ?? 0) : stateAfter(state, kind);
+      next[at] = to;
+      cell[at] = kind > ACCENTED ? (cell[at - 1] ?? 0) + 2 : cellOf(state, kind, to);
     }
   // After a script, text continues as at its start.
   for (let state = SCRIPTS; state < STATE_COUNT; state++) {
@@ -185,10 +187,8 @@ function markState(state: number): number {
 
 function cellOf(state: number, kind: number, to: number): number {
   if (state === JOINT && !isLetter(kind)) return JOINT_LEFT;
-  if (kind >= ACCENTED) {
-    const isFirst = to < DIGITS && (to - WORDS) % WORD_LENGTHS === 0;
-    return ACCENT_CELLS + (kind - ACCENTED) * 2 + (isFirst ? 0 : 1);
-  }
+  if (kind >= ACCENTED)
+    return ACCENT_CELLS + (to < DIGITS && (to - WORDS) % WORD_LENGTHS === 0 ? 0 : 1);
   if (kind === DIGIT) return to === DIGITS && isAfterBlank(state) ? DIGIT_AFTER_BLANK : to;
   return kind >= SPACE && kind < MARK ? blankCell(state, kind - SPACE, to) : to;
 }

@@ -94,14 +94,13 @@ function fillTables(): void {
     const code = CELL_COSTS.charCodeAt(at) - 35;
     COSTS[at] = code < 16 ? code : (code - 14) * 8;
   }
-  for (let at = 0; at < MOVES.length; at++) MOVES[at] = move(next[at] ?? 0, cell[at] ?? 0);
+  const shift = CLASS_BITS + COST_BITS;
+  for (let at = 0; at < next.length; at++)
+    MOVES[at] = ((next[at] as number) << shift) | (COSTS[cell[at] as number] as number);
   for (let state = REPEATABLE; state < STATE_COUNT; state++)
-    REPEATS[state] = move(repeatNext[state] ?? 0, repeatCell[state] ?? 0);
+    REPEATS[state] =
+      ((repeatNext[state] as number) << shift) | (COSTS[repeatCell[state] as number] as number);
   for (let at = 0; at < PAIRS.length; at++)
     PAIRS[at] = (PAIR_COSTS.charCodeAt(at) - 65) * PAIR_STEP;
   isFilled = true;
-}
-
-function move(to: number, cell: number): number {
-  return (to << (CLASS_BITS + COST_BITS)) | (COSTS[cell] ?? 0);
 }
