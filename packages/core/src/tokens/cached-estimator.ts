@@ -59,8 +59,8 @@ function cacheTexts(estimate: (text: string) => number): (text: string) => numbe
     if (before === undefined) characters += text.length;
     else known.delete(text);
     known.set(text, tokens); // as the newest
-    for (const oldest of known.keys()) {
-      if (known.size <= CACHED_TEXTS.entries && characters <= CACHED_TEXTS.characters) break;
+    while (known.size > CACHED_TEXTS.entries || characters > CACHED_TEXTS.characters) {
+      const [oldest = ""] = known.keys();
       known.delete(oldest);
       characters -= oldest.length;
     }
