@@ -113,8 +113,9 @@ function languagesOf(sentence: string): readonly Compiled[] {
   if (/\p{Script=Han}/u.test(sentence)) return compiled("chinese");
   if (/\p{Script=Cyrillic}/u.test(sentence)) return compiled("cyrillic");
   const languages = compiled("latin");
-  const counts = languages.map(({ words }) => placesOf(sentence, words).length);
-  return languages.filter((_, place) => counts[place] === Math.max(...counts));
+  const counts = languages.map(({ words }) => sentence.match(words)?.length ?? 0);
+  const most = Math.max(...counts);
+  return languages.filter((_, place) => counts[place] === most);
 }
 
 /** Whether a sign is in a sentence and not negated. */
