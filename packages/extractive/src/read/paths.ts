@@ -21,6 +21,8 @@ const RELATIVE = new RegExp(
   `(?<![@+])${START}(?:${NAME}[\\\\/])+(?:${NAME}\\.\\w{1,8}(?![\\w/\\\\]))?`,
   "gu",
 );
+/** Each path has one. */
+const SEPARATOR = /[\\/]/u;
 /** Arguments of calls that name their working directory. */
 const DIRECTORY = /^(?:workdir|cwd|work(?:ing)?_?dir(?:ectory)?)$/iu;
 const MOST_PATHS = 4_000;
@@ -90,8 +92,9 @@ function* pathsIn({ items, runs }: BaseInput, form: RegExp): Steps<readonly stri
   const paths: string[] = [];
   const read = (text: unknown): void => {
     if (typeof text !== "string" || paths.length > MOST_PATHS) return;
-    for (const [path] of text.slice(0, MOST_CHARACTERS).matchAll(form))
-      paths.push(normalized(path));
+    const start = text.slice(0, MOST_CHARACTERS);
+    if (!SEPARATOR.test(start)) return;
+    for (const [path] of start.matchAll(form)) paths.push(normalized(path));
   };
   yield* mapInSteps(items, ({ message }) => read(textOf(message)));
   yield* mapInSteps(runs, ({ values }) => Object.values(values).forEach(read));
