@@ -18,7 +18,7 @@ const MOST_VALUES = 6;
 export function* renewedValues(runs: readonly ToolRun[], shown: string): Steps<readonly string[]> {
   const renewed = new Map<string, string>();
   const known = new Map<string, string>();
-  const read = new Map<string, string>();
+  const read = new Map<string, Lines>();
   for (const run of runs) {
     yield;
     for (const [key, before, after] of rereadValues(run, read, shown)) {
@@ -44,16 +44,16 @@ export function* renewedValues(runs: readonly ToolRun[], shown: string): Steps<r
 /** Returns the one line of a file that differs from when it was read before, or from what is shown of it. */
 function rereadValues(
   { failed, kind, path, result }: ToolRun,
-  read: Map<string, string>,
+  read: Map<string, Lines>,
   shown: string,
 ): readonly (readonly [key: string, before: string, after: string])[] {
   if (failed || kind !== "read" || path === undefined || result === null) return [];
   const text = textOf(result).slice(0, MOST_FILE_CHARACTERS);
-  const earlier = read.get(path) ?? shownOf(path, shown, text);
-  read.set(path, text);
-  if (earlier === text) return [];
-  const newLines = Map.groupBy(linesBeside(text, earlier), nameOf);
-  const pairs = linesBeside(earlier, text).flatMap((before) => {
+  const lines = linesOf(text);
+  const earlier = read.get(path) ?? linesOf(shownOf(path, shown, text));
+  read.set(path, lines);
+  const newLines = Map.groupBy(linesBeside(lines, earlier), nameOf);
+  const pairs = linesBeside(earlier, lines).flatMap((before) => {
     const [after, ...others] = newLines.get(nameOf(before)) ?? [];
     return after === undefined || others.length > 0
       ? []
@@ -130,7 +130,8 @@ type Value = readonly [key: string, before: string | null, after: string];
 function valuesOf(run: ToolRun): readonly Value[] {
   if (run.failed) return [];
   if (run.path !== undefined)
-    return replacedTexts(run).flatMap(([before, after]) => {
+    return replacedTexts(run).flatMap((texts) => {
+      const [before, after] = [linesOf(texts[0]), linesOf(texts[1])];
       const [old, now] = [linesBeside(before, after), linesBeside(after, before)];
       const isValue = old.length === 1 && now.length === 1;
       return isValue ? [[quotedName(run.path ?? ""), old[0] ?? "", now[0] ?? ""] as const] : [];
@@ -145,11 +146,15 @@ function valuesOf(run: ToolRun): readonly Value[] {
   return line === undefined ? [] : [[quotedName(command), null, shortLine(line, MOST_CHARACTERS)]];
 }
 
+/** The plain lines of a text. */
+type Lines = readonly string[];
+
+function linesOf(text: string): Lines {
+  return text.split("\n").map(plainLine);
+}
+
 /** Returns the short lines of a text that another one does not contain. */
-function linesBeside(text: string, other: string): readonly string[] {
-  const others = new Set(other.split("\n").map(plainLine));
-  return text
-    .split("\n")
-    .map(plainLine)
-    .filter((line) => line !== "" && line.length <= MOST_CHARACTERS && !others.has(line));
+function linesBeside(lines: Lines, others: Lines): Lines {
+  const known = new Set(others);
+  return lines.filter((line) => line !== "" && line.length <= MOST_CHARACTERS && !known.has(line));
 }
