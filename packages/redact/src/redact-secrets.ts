@@ -1,6 +1,6 @@
 import { redactNamed } from "./named-secrets.ts";
 import { isTokenLike, redactPrivateKeys, redactTokens } from "./secret-formats.ts";
-import { secretSigns } from "./secret-signs.ts";
+import { ENCODED_SIGN, secretSigns, SIGN } from "./secret-signs.ts";
 
 /** Removes secrets from a text. Pure, and linear in the text. */
 export type Redact = (text: string) => string;
@@ -11,18 +11,17 @@ export type Redact = (text: string) => string;
  * variables and placeholders are kept. Returns the same text if there is no secret in it.
  */
 export function redactSecrets(text: string): string {
-  const redacted = ENCODED_SIGN.test(text) ? text.replace(ENCODED, redactEncoded) : text;
-  if (!INVISIBLE_SIGN.test(redacted)) return redactPlain(redacted);
+  const signs = secretSigns(text, isTokenLike);
+  if ((signs & (SIGN.encoded | SIGN.invisible)) === 0) return redactPlain(text, signs);
+  const redacted = text.replace(ENCODED, redactEncoded);
   // A secret may be split by characters that are not visible.
   const visible = redacted.replace(INVISIBLE, "");
   const found = redactPlain(visible);
   return found === visible ? redacted : found;
 }
 
-const INVISIBLE_SIGN = /[\u00AD\u200B-\u200D\u2060\uFEFF]/;
 const INVISIBLE = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
 
-const ENCODED_SIGN = /%3[ADad]/;
 /** A run in the encoding of web addresses. */
 const ENCODED = /(?:[\w.~+-]|%[0-9A-Fa-f]{2}){8,8000}/g;
 
@@ -37,7 +36,6 @@ function redactEncoded(run: string): string {
   }
 }
 
-function redactPlain(text: string): string {
-  const signs = secretSigns(text, isTokenLike);
+function redactPlain(text: string, signs: number = secretSigns(text, isTokenLike)): string {
   return redactNamed(redactTokens(redactPrivateKeys(text), signs), signs);
 }

@@ -8,7 +8,12 @@ export const SIGN = {
   element: 32,
   quoted: 64,
   run: 128,
+  encoded: 256,
+  invisible: 512,
 };
+
+/** A colon or an equals sign in the encoding of web addresses. */
+export const ENCODED_SIGN: RegExp = /%3[ADad]/;
 
 const RUN = 1;
 const DIGIT = 2;
@@ -16,6 +21,8 @@ const NAME_END = 3;
 const TILDE = 4;
 const CLOSING = 5;
 const QUOTE = 6;
+const PERCENT = 7;
+const INVISIBLE = 8;
 /** The sort of each UTF-16 unit. */
 const SORTS: Uint8Array = createSorts();
 const LEAST_RUN = 15;
@@ -32,6 +39,8 @@ function createSorts(): Uint8Array {
   put("~", TILDE);
   put("<", CLOSING);
   put("'", QUOTE);
+  put("%", PERCENT);
+  put("\u00AD\u200B\u200C\u200D\u2060\uFEFF", INVISIBLE);
   return sorts;
 }
 
@@ -81,6 +90,10 @@ function signAt(text: string, index: number, sort: number): number {
     }
     case TILDE:
       return SIGN.tilde;
+    case PERCENT:
+      return ENCODED_SIGN.test(text.slice(index, index + 3)) ? SIGN.encoded : 0;
+    case INVISIBLE:
+      return SIGN.invisible;
     case CLOSING:
       return text.charCodeAt(index + 1) === 47 && index > 0 ? SIGN.element : 0;
     default:
