@@ -96,11 +96,14 @@ function endOf({ answer, question, runs }: Exchange, isLast: boolean): Status {
   if (answer === null) return isLast || works ? "open" : "answered";
   const outcome = judge(answer);
   if (works && (outcome === "success" || (outcome === null && endsChecked(runs)))) return "done";
-  const said = sentencesOf(answer);
-  if (question !== null && isAsked(question))
-    return said.slice(0, 2).some((sentence) => UNABLE.test(sentence)) ? "open" : "answered";
-  const isBare = question !== null && wordsOf(question).length === 0;
-  if (works) return outcome === null && (isBare || isReport(said)) ? "unclear" : "open";
+  if (question !== null && isAsked(question)) {
+    const said = sentencesOf(answer).slice(0, 2);
+    return said.some((sentence) => UNABLE.test(sentence)) ? "open" : "answered";
+  }
+  if (works) {
+    const isBare = question !== null && wordsOf(question).length === 0;
+    return outcome === null && (isBare || isReport(sentencesOf(answer))) ? "unclear" : "open";
+  }
   if (question === null || sentencesOf(question).some((each) => ASKS_FOR_TEXT.test(each)))
     return statesOpenWork(answer) ? "open" : "answered";
   if (outcome === "success") return "done";
