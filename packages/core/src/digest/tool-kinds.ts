@@ -82,6 +82,9 @@ const PATH =
   "path file_path filePath filepath file filename fileName target_file absolute_path notebook_path".split(
     " ",
   );
+/** The arguments of a call that name what it looks for and what it runs. */
+const SEARCHED = [...QUERY, ...PATH, "directory", "dir", "input"];
+const RUN = [...COMMAND, "input", "code"];
 const PATCH_START = "*** Begin Patch";
 
 /** Returns the kind of a tool call: from `kinds`, or else by the tool's name, or else by the shape of its arguments. */
@@ -136,11 +139,11 @@ export function pathArgument(values: ToolArguments): string | undefined {
 }
 
 export function queryArgument(values: ToolArguments): string | undefined {
-  return textArgument(values, [...QUERY, ...PATH, "directory", "dir", "input"]);
+  return textArgument(values, SEARCHED);
 }
 
 export function commandArgument(values: ToolArguments): string | undefined {
-  return textArgument(values, [...COMMAND, "input", "code"]);
+  return textArgument(values, RUN);
 }
 
 function lastAfter(text: string, separator: string): number {

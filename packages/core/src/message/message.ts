@@ -96,9 +96,8 @@ export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessa
 
 /** Returns the tool calls of a message, in order. */
 export function toolCalls(message: Message): readonly ToolCallPart[] {
-  const isCall = (part: Part): part is ToolCallPart => part.type === "tool-call";
-  if (message.role !== "assistant" || !message.parts.some(isCall)) return [];
-  return message.parts.filter(isCall);
+  if (message.role !== "assistant") return [];
+  return message.parts.filter((part) => part.type === "tool-call");
 }
 
 /** Whether a message was written by a person. */
