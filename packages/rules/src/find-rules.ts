@@ -17,14 +17,14 @@ export type FindRules = (text: string) => readonly RuleStatement[];
 const QUESTION = /[?？]["'”’»)\]」』]*$/u;
 const SEPARATORS = ",;:，；：、。—–()（）\n";
 const REPORTED =
-  /(?<![\p{L}\p{N}])(?:says?|(?<!^)states?|recommends?|reads?|wrote|warns?|according\sto|stipulates?|(?<!i )(?:said|told)|(?:ge)?sagt|meint|schreibt|steht|heißt|laut|gemäß|dit|prévoit|stipule|dice|dijo|pone|prevé|estipula|пишет|говорит|сказала?|написано)(?![\p{L}\p{N}])|写着|规定|(?<![我按])要求(?!是)|(?<!我)说(?![过到])|によると|と書いて|[にと](?:言わ|頼ま)れ/u;
+  /(?<![\p{L}\p{N}])(?:says?|(?<!^)states?|recommends?|reads?|wrote|(?<!^)mentions?|warns?|according\sto|stipulates?|(?<!i )(?:said|told)|(?:ge)?sagt|meint|schreibt|steht|heißt|laut|gemäß|dit|prévoit|stipule|dice|dijo|pone|prevé|estipula|пишет|говорит|сказала?|написано)(?![\p{L}\p{N}])|写着|规定|(?<![我按])要求(?!是)|(?<!我)说(?![过到])|によると|と書いて|[にと](?:言わ|頼ま)れ/u;
 const REPORTED_AFTER =
   /,\s(?:(?!i\s)\p{L}+\s){0,4}(?:says|said|used to say|sagte?|dit|dice|dijo|говорит|сказала?)(?:\s\p{L}+){0,2}[.!]*$/u;
 const NEGATED = /(?:don['’]?t|not|never|ne|n['’]|no|не|nicht|别|不要|不)\s*$/u;
 
 /** Someone else than the assistant who does something. */
 const SPEAKER =
-  /(?<![\p{L}\p{N}])(?:(?:i|we)(?:['’](?:ll|ve|m|re))?(?!['’]|\s(?:want|need|expect|prefer|would))|he|she|they|ich(?!\s(?:will|möchte|bitte|hätte))|wir|er|je(?!\s(?:veux|voudrais|préfère))|nous|il(?!\sfaut)|elle|yo|nosotros|я(?!\sхочу)|мы|он|она|они)(?![\p{L}\p{N}])|^我(?!希望|要求|想)|我们/u;
+  /(?<![\p{L}\p{N}])(?:(?:i|we)(?:['’](?:ll|ve|m|re))?(?!['’]|\s(?:(?:don['’]?t\s)?(?:want|need)|expect|prefer|would))|he|she|they|ich(?!\s(?:will|möchte|bitte|hätte))|wir|er|je(?!\s(?:veux|voudrais|préfère))|nous|il(?!\sfaut)|elle|yo|nosotros|я(?!\sхочу)|мы|он|она|они)(?![\p{L}\p{N}])|^我(?!希望|要求|想)|我们/u;
 
 /** A question that asks the assistant to do something. */
 const REQUEST =
@@ -35,7 +35,17 @@ const LEAD = /[:：]$/u;
 
 /** Something that happens from then on. */
 const THING =
-  /^[,，]?\s*(?:the|our|my|their|der|die|das|unsere?|meine?|les?|la|mon|nos|notre|el|los|las|nuestr[oa])\s/u;
+  /^[,，]?\s*(?:it(?:['’]s)?|this|that|there|the|our|my|their|es|der|die|das|c['’]est|ça|unsere?|meine?|les?|la|mon|nos|notre|el|los|las|nuestr[oa])\s/u;
+
+const PLEASE = /(?<!\p{L})(?:please|pls|bitte|stp|svp|plaît|por favor|porfa|пожалуйста)(?!\p{L})/u;
+
+/** Begins what somebody says or writes, unless it is what the user wants. */
+const CONTENT =
+  /(?<!\p{L})(?<!(?:want|need|prefer|important|faut(?:\sdonc)?|veux|voudrais|préfère|quiero|prefiero|хочу|will|möchte|wichtig|лучше),?\s)(?:that|dass|qu(?:e|['’]\p{L}+)|что)(?!\p{L})/u;
+
+/** An order to write what follows a colon. */
+const WRITTEN =
+  /^(?:\S+\s){0,3}(?:add|write|put|mention|say|tell|reply|schreib|ergänz|füg|setz|sag|ajout|écri|dis|añad|escrib|pon|добав|напи|加|写)[^:：]*[:：]/u;
 
 /** Begins what an order is about. */
 const SUBORDINATE =
@@ -138,9 +148,10 @@ function isLasting(sentence: string, { asked, lasting }: Compiled): boolean {
   return matchesOf(sentence, lasting).some(({ 0: sign, index: place }) => {
     const before = sentence.slice(lastSeparator(sentence, place) + 1, place);
     const after = sentence.slice(place + sign.length);
+    if (isReported(sentence, place) || SPEAKER.test(before)) return false;
+    if (before.trim() !== "") return true;
     const next = NEXT_WORDS.exec(after)?.[0] ?? "";
-    if (REPORTED.test(sentence.slice(0, place)) || THING.test(after)) return false;
-    return !SPEAKER.test(before) && !SPEAKER.test(next);
+    return !SPEAKER.test(next) && (!THING.test(after) || PLEASE.test(after));
   });
 }
 
@@ -185,8 +196,14 @@ function statedPlaces(sentence: string, sign: RegExp, { subject }: Compiled): re
   return places.filter((place) => {
     const start = lastSeparator(sentence, place) + 1;
     const hasSubject = subjects.some((other) => other >= start && other < place);
-    return !hasSubject && !REPORTED.test(sentence.slice(0, place));
+    return !hasSubject && !isReported(sentence, place);
   });
+}
+
+/** Whether what follows is said by someone else, or is the content of a text. */
+function isReported(sentence: string, place: number): boolean {
+  const before = sentence.slice(0, place);
+  return REPORTED.test(before) || CONTENT.test(before) || WRITTEN.test(before);
 }
 
 function matchesOf(sentence: string, sign: RegExp): readonly RegExpExecArray[] {

@@ -40,17 +40,17 @@ const ENGLISH: RuleSigns = {
   words:
     "the|an|of|and|is|are|it|you|your|my|for|with|don['’]?t|do|not|please|we|i|be|that|this|when|if|use|from|to|or|in|on|at|by|as|all|so|now|just|no|me|more|than|any|every|never|always|only|should|must|without|before|after|keep|prefer|stop|was|were|has|have|had|can|will|would|there|it['’]s",
   lasting:
-    "until_further_notice|from_this_point_on|from_(?:now|here)_on|(?<=^)going_forward|going_forward(?=[,.!]|$)|unless_i_(?:say|ask|tell)|unless_(?:told|stated)_otherwise|for_the_rest_of_(?:this|the|our)_(?:chat|conversation|session|project)|let['’]?s_agree(?=:|_that)",
-  asked: "please|pls|you|your|no|never|always|only|show|#",
+    "until_further_notice|from_this_point_on|from_(?:now|here)_on|(?<=^)going_forward|going_forward(?=[,.!]|$)|unless_i_(?:say|ask|tell)|unless_(?:told|stated)_otherwise|for_the_rest_of_(?:this|the|our)_(?:chat|conversation|session|project)|let['’]?s_agree(?:_that|(?=:))",
+  asked: "please|pls|you|your|no|never|always|only|should|must|want|show|#",
   opening:
     "never_again_\\p{L}+|ask_me_(?:first_)?before_(?!\\p{L}+ing_(?:it|this|that))\\p{L}+|stop_(?:apologi[sz]|repeat|explain|us|add|putt|end|start|ask|suggest|writ|call|say|summari[sz]|giv|mak|invent|chang|rewrit|includ|do|guess|assum)ing|(?:answer|talk|speak)_(?:to_)?(?:me_)?in_\\p{L}+(?:sh|nch|man|ese|ian)(?=[,.!]|_please|$)|please_(?:don['’]?t|do_not)_[^,]{1,60}~any_?more",
   inside:
-    "you_(?:must|should|shall|may|have_to|need_to|are_to)_(?:always|never|only)(?!_(?:have|be_able))|(?:whenever|(?:any|every|each)_time)_you_[^,]{1,80},(?=_#(?!\\p{L}))|when_you_(?!\\p{L}+ed_|get|have|need|see|find)\\p{L}+_(?:an?|any|some|something|anything|me)_[^,]{1,60},(?=_#(?!\\p{L}))|i_(?:want|need|expect|['’]d_like|would_like)_you_to_(?:always|never)|i['’]?(?:_have|ve)?_(?:(?:told|asked)_you_to_(?:always|never|not|stop)|(?:said|told_you|asked_you)_(?:not|never|always))|don['’]?t_ever|(?:whatever|everything|anything|(?:any|all|every|each)_\\p{L}+(?:_\\p{L}+)?)_(?:that_)?you_(?:write|make|give|send|create|suggest|propose|draft)(?:_me|_for_me)?_(?:\\p{L}+_){0,4}(?:must|should|has_to|have_to|needs_to)|(?:please|use|no)_[^,]{1,60}~(?:in|for|with)_all_(?:the_)?\\p{L}+_you_(?:write|make|give|send|create|draft)|(?:in|for)_(?:whatever|everything|anything)_you_(?:write|make|send|draft)|(?<=^)nothing_[^,]{1,60}~without_my_\\p{L}+|before_(?:you_)?\\p{L}+_an(?:y\\p{L}*)?_[^,]{0,40},_(?:ask|show_me|tell_me|check_with_me)",
+    "you_(?:must|should|shall|may|have_to|need_to|are_to)_(?:always|never|only)(?!_(?:have|be_able))|(?:whenever|(?:any|every|each)_time)_you_[^,]{1,80}(?:,|_also)(?=_#(?!\\p{L}))|when_you_(?!\\p{L}+ed_|get|have|need|see|find)\\p{L}+_(?:an?|any|some|something|anything|me)_(?:[^,]{1,60},|\\p{L}+)(?=_#(?!\\p{L}))|i(?:_want|_need|_expect|['’]d_like|_would_like)_you_to_(?:always|never)|(?:remember|be_sure|try)_to_(?:always|never)|(?:for|with|in)_(?:any|every|each)_\\p{L}+_you_(?:write|make|give|send|create|suggest|draft)(?:_me)?,(?=_#(?!\\p{L}))|i['’]?(?:_have|ve)?_(?:(?:told|asked)_you_to_(?:always|never|not|stop)|(?:said|told_you|asked_you)_(?:not|never|always))|don['’]?t_ever|(?:each|every|all_your)_(?:answers?|repl(?:y|ies)|responses?)_(?:should|must|ha(?:s|ve)_to|needs?_to)|(?:whatever|everything|anything|(?:any|all|every|each)_\\p{L}+(?:_\\p{L}+)?)_(?:that_)?you_(?:write|make|give|send|create|suggest|propose|draft)(?:_me|_for_me)?_(?:\\p{L}+_){0,4}(?:must|should|has_to|have_to|needs_to)|(?:please|use|no)_[^,]{1,60}~(?:in|for|with)_all_(?:the_)?\\p{L}+_you_(?:write|make|give|send|create|draft)|(?:in|for)_(?:whatever|everything|anything)_you_(?:write|make|send|draft)|(?<=^)nothing_[^,]{1,60}~without_my_\\p{L}+|before_(?:you_)?\\p{L}+_an(?:y\\p{L}*)?_[^,]{0,40},_(?:ask|show_me|tell_me|check_with_me)",
   order:
     "use|write|convert|keep|make_sure|ask|treat|call|end|give|cite|round|format|speak|translate|mention|mark|explain|follow|tell|say|wait|sign|ensure|limit|answer|reply|respond|tag|label|name|quote|put|spell|add|show_me|include|push|drop|delete|invent|assume|guess|touch|change|commit|start|begin|check|run|remove|deploy|merge|send|share|edit|rename|overwrite|install|paste|hardcode|summari[sz]e|rewrite|sort|update|rerun|regenerate|avoid|please|(?:don['’]?t|do_not)(?!_\\p{L}+_(?:it|this|that|them)(?!\\p{L}))",
   general:
-    "always(?!_\\p{L}+(?:ed|ing)(?!\\p{L}))|never(?!_(?:\\p{L}+ed|\\p{L}{3,}[^s]s)(?!\\p{L}))|every_single_time|as_a_(?:general_)?rule|in_(?:general|future)(?=_please|[,.!]|$)|at_all_times|when_in_doubt|without_(?:asking_me|telling_me|checking_with_me|my_(?:\\p{L}+_)?(?:ok|okay|approval|permission|consent|confirmation|sign-off))|no_exceptions|(?:before|after|in|with|at_the_(?:end|start)_of)_(?:each|every|any|all)_(?:of_)?(?:your_)?(?:\\p{L}+_)?@|(?:each|every)_(?:answer|reply|response)|(?:for|in)_(?:all_)?future_@",
-  bare: "(?:don['’]?t|do_not)_(?!(?:know|have|see|understand|think|really|need|remember|get|forget|care|disturb|worry|be|mind|hesitate|bother|beat)_)\\p{L}+_(?!(?:the|it|this|that|these|those|them|him|her|me|us|too|so|an?|anything_else|yourself|\\p{L}+ly)(?!\\p{L}))\\p{L}|(?:don['’]?t|do_not)_(?:touch|edit|modify|change|delete|rename|push|deploy)_(?!anything|it|them|this|that)|(?:always|never)_(?!(?:\\p{L}+(?:ing|ed|[^s]s)|an?|the|this|that|on|in|at|for|from|to|with|when|if|because|thought|good|great|seen|saw|heard|had|did|got|went|came|knew|there|remember|ran|found|took|gave|been|is|was|again|once|better|nice|happy|so|too|more|really|quite|mind)(?!\\p{L}))\\p{L}+_\\p{L}|avoid_(?!the|this|that|it)|stop_\\p{L}+ing|no_(?!one|way|idea|worries|problem|need|thanks|more|doubt|changes|errors|issues|questions|matches)(?:\\p{L}+_){1,3}(?:in|please|for|without)|no_\\p{L}+s(?:_please)?(?=[.!]?$)|i_prefer_(?!the|to|that)|i['’]d_(?:rather|prefer)_(?:that_)?you|prefer_\\p{L}+_over|you_must(?!_(?:be|have|feel|love|know|miss))|you_(?:may|should)(?:_not|n['’]t)_(?!have)|all_(?!users|customers)\\p{L}+s_must(?!_have)|every_(?:\\p{L}+_){1,2}must|your_\\p{L}+_must|only_(?:use|quote|suggest|cite|touch)|use_(?:\\p{L}+_)?(?:spelling|units)|(?:answer|reply|respond)_(?:only_)?in|be_(?:brief|concise|terse)|keep_(?:your_)?(?:answers|replies)|call_me|round_(?:every|all)|if_you_\\p{L}+_an?_|(?:when|before)_you_(?!\\p{L}+ed_|are|['’]re|start|begin)\\p{L}+_an?_",
+    "always(?!_\\p{L}+(?:ed|ing)(?!\\p{L}))|never(?:_ever)?(?!_(?:\\p{L}+ed|\\p{L}{3,}[^s]s)(?!\\p{L}))|every_single_time|as_a_(?:general_)?rule|in_(?:general|(?:the_)?future)(?=_please|_just|[,.!]|$)|at_all_times|when_in_doubt|without_(?:asking_me|telling_me|checking_with_me|my_(?:\\p{L}+_)?(?:ok|okay|approval|permission|consent|confirmation|sign-off))|no_exceptions|(?:before|after|in|with|at_the_(?:end|start)_of)_(?:each|every|any|all)_(?:of_)?(?:your_)?(?:\\p{L}+_)?@|(?:each|every)_(?:answer|reply|response)|(?:for|in)_(?:all_)?future_@",
+  bare: "(?!.*~(?:in|for|from)_the_\\p{L}+(?<!s)(?!\\p{L}))(?:(?:don['’]?t|do_not)_(?!(?:know|have|see|understand|think|really|need|remember|get|forget|care|disturb|worry|be|mind|hesitate|bother|beat)_)\\p{L}+_(?!(?:the|it|this|that|these|those|them|him|her|me|us|too|so|an?|anything_else|yourself|\\p{L}+ly)(?!\\p{L}))\\p{L}|(?:don['’]?t|do_not)_(?:touch|edit|modify|change|delete|rename|push|deploy)_(?!anything|it|them|this|that)|(?:always|never(?:_ever)?)_(?!(?:\\p{L}+(?:ing|ed|[^s]s)|an?|the|this|that|on|in|at|for|from|to|with|when|if|because|thought|good|great|seen|saw|heard|had|did|got|went|came|knew|there|remember|ran|found|took|gave|been|is|was|again|once|better|nice|happy|so|too|more|really|quite|mind)(?!\\p{L}))\\p{L}+_\\p{L}|avoid_(?!the|this|that|it)|stop_\\p{L}+ing|no_(?!one|way|idea|worries|problem|need|thanks|more|doubt|changes|errors|issues|questions|matches)(?:\\p{L}+_){1,3}(?:in|please|for|without)|no_\\p{L}+s(?:_please)?(?=[.!]?$)|i_prefer_(?!the|to|that)|i['’]d_(?:rather|prefer)_(?:that_)?you|prefer_\\p{L}+_over|you_must(?!_(?:be|have|feel|love|know|miss))|you_(?:may|should)(?:_not|n['’]t)_(?!have)|all_(?!users|customers)\\p{L}+s_must(?!_have)|every_(?:\\p{L}+_){1,2}must|your_\\p{L}+_must|only_(?:use|quote|suggest|cite|touch)_(?!the)|use_(?:\\p{L}+_)?(?:spelling|units)|(?:answer|reply|respond)_(?:only_)?in|be_(?:brief|concise|terse)|keep_(?:your_)?(?:answers|replies)|call_me|round_(?:every|all)|if_you_\\p{L}+_an?_|(?:when|before)_you_(?!\\p{L}+ed_|are|['’]re|start|begin)\\p{L}+_an?_)",
   limit:
     "at_(?:the_)?most|(?:no|not|never)_(?:more|longer|less|fewer)_than|max(?:imum)?|under|below|exceed",
   work: "answers?|repl(?:y|ies)|responses?|messages?|commands?|commits?|suggestions?|e?-?mails?|exercises?",
@@ -72,20 +72,20 @@ const GERMAN: RuleSigns = {
   words:
     "der|die|das|den|dem|eine?[mnrs]?|und|ist|sind|in|an|nicht|ich|du|sie|wir|mit|pro|für|von|auf|bei|im|zu|zum|bitte|immer|nie|keine?[mnrs]?|nur|oder|als|wenn|mir|mich|deine?[mnrs]?|meine?[mnrs]?|jede[mnrs]?|auch",
   lasting:
-    "ab_(?:jetzt|sofort|nun)|von_(?:jetzt|nun)_an|bis_auf_weiteres|in_zukunft_bitte|bitte_(?:\\p{L}+_){0,3}in_zukunft|(?:generell|grundsätzlich)(?=:)|für_(?:alle|jede[rsmn]?)_.{0,60}~gilt|auch_(?:später|künftig)_nicht|(?:alles|jede[rsmn]?_\\p{L}+),?_(?:was|de[rn]|die|das)_du_(?:\\p{L}+_){0,2}(?:schreibst|machst|vorschlägst|gibst|schickst)",
+    "ab_(?:jetzt|sofort|nun)|von_(?:jetzt|nun)_an|bis_auf_weiteres|in_zukunft_bitte|bitte_(?:\\p{L}+_){0,3}in_zukunft|(?:generell|grundsätzlich)(?:_gilt)?(?=:)|was_grundsätzliches(?=:)|für_alle_(?:weiteren|künftigen|folgenden)_\\p{L}+|für_(?:alle|jede[rsmn]?)_.{0,60}~gilt(?=:)|für_alles_weitere(?=:)|auch_(?:später|künftig)_nicht|(?:alles|jede[rsmn]?_\\p{L}+),?_(?:was|de[rn]|die|das)_du_(?:\\p{L}+_){0,2}(?:schreibst|machst|vorschlägst|gibst|schickst)",
   asked: "bitte|du|dir|dein\\p{L}*|nicht|nie|immer|nur|#",
   opening:
     "immer_(?:bitte|nur_eine?n?_\\p{L}+_pro)|(?:nie|niemals|nichts)_ohne_mein\\p{L}*|(?:duz|siez)en?_(?:mich|sie_mich)|(?:sprich|rede|sprechen_sie|reden_sie)_mich_.{1,30}~an|hör\\p{L}*_(?:bitte_)?auf,?_(?:\\p{L}+_){1,6}zu|(?:antwort\\p{L}*|sprich|sprechen_sie|erklär\\p{L}*)_(?:mir_)?(?:bitte_)?auf_\\p{L}+sch(?=[,.!]|$)|bitte_[^,]{1,40}~(?:nicht|keine?n?)_(?:\\p{L}+_)?mehr|frag\\p{L}*(?:_(?:mich|immer|bitte|vorher)){0,3},?_(?:bevor_du_(?:etwas|was|eine?)|vor_jede[rm])",
   inside:
-    "(?:du|sie)_(?:musst|müssen|sollst|sollen|darfst|dürfen)_.{0,60}~(?:nie|niemals|immer|stets)|(?:jedes_mal|immer),?_wenn_du[^,]{1,80},(?=_#(?!\\p{L}))|(?:wenn|bevor|sobald)_du_(?:mir_)?(?:eine?[nmrs]?|etwas|was)_(?![^,]{0,60}~(?:hast|siehst|findest|brauchst|kennst|weißt))[^,]{1,60},(?=_#(?!\\p{L}))|ich_(?:habe|hab)_(?:dir_|doch_)*gesagt|nichts,_ohne_mich|(?<=^)nichts_.{1,60}~ohne_mein\\p{L}*|ohne_mein\\p{L}*_.{1,60}~nichts|bitte_(?:\\p{L}+_){0,3}immer(?!_(?:noch|wieder|mehr))",
+    "(?:du|sie)_(?:musst|müssen|sollst|sollen|darfst|dürfen)_.{0,60}~(?:nie|niemals|immer|stets)|(?:jedes_mal|immer),?_wenn_du[^,]{1,80},(?=_#(?!\\p{L}))|(?:wenn|bevor|sobald)_du_(?:mir_)?(?:eine?[nmrs]?|etwas|was)_(?![^,]{0,60}~(?:hast|siehst|findest|brauchst|kennst|weißt))[^,]{1,60},(?=_#(?!\\p{L}))|(?:möchte|will),_dass_du_[^,]{0,60}~(?:in_zukunft|künftig|immer|nie)|ich_(?:habe|hab)_(?:dir_|doch_)*gesagt|nichts,_ohne_mich|(?<=^)nichts_.{1,60}~ohne_mein\\p{L}*|ohne_mein\\p{L}*_.{1,60}~nichts|bitte_(?:\\p{L}+_){0,3}immer(?!_(?:noch|wieder|mehr))",
   order:
     "bitte|(?:schreib|antwort|nenn|verwend|nutz|benutz|mach|geb|gib|zeig|sag|frag|füg|lass|erklär|prüf|zitier|erwähn|halt|beend|formatier|übersetz|sprich|nimm|setz|stell|leg|schick|fass|lösch|änder|unterschreib|unterzeichn|markier|kommentier|formulier|vermeid|bleib|verschick|signier|begründ|trenn)(?:e|en_sie)?|runde|achte|plane|kein(?:e[nmrs]?)?|nichts|nix",
   general:
-    "nie|niemals|immer(?!_(?:noch|mehr|wieder))|stets|jedes_mal|(?:vor|nach|bei|in|zu|an|mit)_jede[rmn]_(?:\\p{L}+_)?@|ab_heute|künftig|zukünftig|in_zukunft|fortan|im_zweifel|grundsätzlich|generell|unter_keinen_umständen|ohne_(?:meine?n?_(?:ok|okay|zustimmung|freigabe|erlaubnis|bestätigung)|rückfrage|mich)",
-  bare: "kein(?:e[nmrs]?)?_(?!ahnung|problem\\p{L}*|sorge\\p{L}*|angst|fragen?|zeit|fehler|treffer)\\p{L}+_(?:in|auf|ohne|bei|für|bitte|neuen?)|bitte_keine?_\\p{L}+(?!_(?:in_der|im)_)|keine?_\\p{L}+_\\p{L}+_ohne|(?:verwende|erwähne|nutze|benutze|nenne|plane)_.{0,40}~(?:kein\\p{L}*|nichts)|vermeide|beende_deine|wir_verwenden_hier|du_(?:sollst|darfst)_(?!(?:jetzt|erst|nur|noch|den|das|die|dem|vorher)_)|du_musst_vor_jede|hör_auf|lass_die|ich_(?:bevorzuge|mag_lieber)_(?!(?:die|das|den)_)|mir_ist_lieber|antworten?_bitte|sprich_mich|schlage?_nur|runde_jede|alles_über|die_\\p{L}+_dürfen_nie|halte?_dich",
+    "nie(?!_vergessen)|niemals|immer(?!_(?:noch|mehr|wieder))|stets|jedes_mal|(?:vor|nach|bei|in|zu|an|mit)_jede[rmn]_(?:\\p{L}+_)?@|ab_heute|künftig|zukünftig|in_zukunft|fortan|im_zweifel|grundsätzlich|generell|unter_keinen_umständen|ohne_(?:meine?n?_(?:ok|okay|zustimmung|freigabe|erlaubnis|bestätigung)|rückfrage|mich)",
+  bare: "(?!.*~(?:im|in_dem|in_der|am)_\\p{L}+[.!]?$)(?:kein(?:e[nmrs]?)?_(?!ahnung|problem\\p{L}*|sorge\\p{L}*|angst|fragen?|zeit|fehler|treffer)\\p{L}+_(?:in|auf|ohne|bei|für|bitte|neuen?)|bitte_keine?_\\p{L}+(?!_(?:in_der|im)_)|keine?_\\p{L}+_\\p{L}+_ohne|(?:verwende|erwähne|nutze|benutze|nenne|plane)_.{0,40}~(?:kein\\p{L}*|nichts)|vermeide|beende_deine|wir_verwenden_hier|du_(?:sollst|darfst)_(?!(?:jetzt|erst|nur|noch|den|das|die|dem|vorher)_)|du_musst_vor_jede|hör_auf|lass_die|ich_(?:bevorzuge|mag_lieber)_(?!(?:die|das|den)_)|mir_ist_lieber|antworten?_bitte|sprich_mich|schlage?_nur|runde_jede|alles_über|halte?_dich)|die_\\p{L}+_dürfen_nie",
   limit: "höchstens|maximal|unter|bis_zu|nicht_(?:mehr|länger)_als|nie_länger_als",
   work: "antwort|befehl|schritt|nachricht|änderung|commit|vorschlag|e?-?mail|zahl|aufgabe|beispiel|lösch\\p{L}*",
-  scope: "jede[rsmn]?|alle|pro|schreib|antworten|zusammenfassung|budget",
+  scope: "jede[rsmn]?|alle|pro|schreib|antworten|eine_zusammenfassung|budget",
   opener:
     "in_diesem_(?:projekt|repo)|und|aber|also|auch|bitte|ok|dann|merk_dir|wichtig|regel|du|sie|ihr",
   subject:
@@ -102,22 +102,22 @@ const FRENCH: RuleSigns = {
   words:
     "le|la|les|l|des|du|une?|et|est|je|tu|il|on|nous|vous|ne|n|pas|que|qu|de|d|pour|avec|dans|en|sur|au|aux|ce|mon|ma|mes|tes|toujours|jamais|sans|chaque|si|me|m|t|se|plus|avant|c|qui|par",
   lasting:
-    "à_partir_de_maintenant|jusqu['’]à_nouvel_ordre|sauf_si_je_(?:te_|vous_|l['’]|le_)+(?:dis|demande|précise)|(?<!pour_|~bien_|aime_)tout_ce_que_(?:tu|vous)_(?:me_|m['’])?(?:propos|écri|donn|rédig|envo)\\p{L}+",
+    "à_partir_de_maintenant|jusqu['’]à_nouvel_ordre|(?:désormais|dorénavant)(?=,)|pour_la_suite(?=[,:])|sauf_si_je_(?:te_|vous_|l['’]|le_)+(?:dis|demande|précise)|(?<!pour_|~bien_|aime_)tout_ce_que_(?:tu|vous)_(?:me_|m['’])?(?:propos|écri|donn|rédig|envo)\\p{L}+",
   asked: "tu|te|tes|vous|vos|stp|svp|#",
   opening:
-    "(?:ne_|n['’])(?!arrive)(?:me_|m['’])?\\p{L}+_jamais|ne_jamais_\\p{L}+(?:er|ir|re)|(?:tutoie|vouvoie|tutoyez|vouvoyez)[sz]?-moi|(?:répond|parl|expliqu)\\p{L}*(?:-moi)?_en_\\p{L}+(?:ais|and|ol|ien)(?=[,.!]|_stp|_svp|$)|arrêtez?_de_(?:me_\\p{L}+|t['’]\\p{L}+|vous|mettre|répéter|dire|utiliser|ajouter)|demande(?:z)?-moi_(?:toujours_|d['’]abord_)?avant_d(?:e_(?!l[ae]s?_)\\p{L}+|['’]\\p{L}+)",
+    "(?:ne_|n['’])(?!arrive)(?:me_|m['’])?\\p{L}+_(?:plus_)?jamais|ne_jamais_\\p{L}+(?:er|ir|re)|(?:tutoie|vouvoie|tutoyez|vouvoyez)[sz]?-moi|(?:répond|parl|expliqu)\\p{L}*(?:-moi)?_en_\\p{L}+(?:ais|and|ol|ien)(?=[,.!]|_stp|_svp|$)|arrêtez?_de_(?:me_\\p{L}+|t['’]\\p{L}+|vous|mettre|répéter|dire|utiliser|ajouter)|demande(?:z)?-moi_(?:toujours_|d['’]abord_)?avant_d(?:e_(?!l[ae]s?_)\\p{L}+|['’]\\p{L}+)",
   inside:
-    "(?:quand|lorsque|dès_que|chaque_fois_que)_(?:tu|vous)_(?!as|avez|aura|aurez|peux|pouvez)(?:me_|m['’])?\\p{L}+_(?:une?|des|quelque\\p{L}*)_[^,]{1,60},(?=_(?!(?:je|il|elle|on|ça|les?|la|ce)_|[lc]['’]))|(?:tu|vous)_(?:ne_)?(?:dois|devez)_(?:toujours|jamais)|je_(?:veux|voudrais)_que_(?:tu|vous)_.{0,40}~(?:toujours|jamais)|(?<=^)rien_ne_.{1,60}~sans_mon|je_t['’]ai_(?:bien_|déjà_)?(?:dit|demandé_de_(?:toujours|ne))",
+    "(?:quand|lorsque|dès_que)_(?:tu|vous)_(?!as|avez|aura|aurez|peux|pouvez)(?:me_|m['’])?\\p{L}+_(?:une?|des|quelque\\p{L}*)_[^,]{1,60},(?=_(?!(?:je|il|elle|on|ça|les?|la|ce)_|[lc]['’]))|chaque_fois_que_(?:tu|vous)_[^,]{1,60},(?=_#(?!\\p{L}))|(?:tu|vous)_(?:ne_)?(?:dois|devez)_(?:toujours|jamais)|je_(?:veux|voudrais)_que_(?:tu|vous)_.{0,40}~(?:toujours|jamais)|(?<=^)rien_ne_.{1,60}~sans_mon|je_t['’]ai_(?:bien_|déjà_)?(?:dit|demandé_de_(?:toujours|ne))",
   order:
     "(?:utilis|répond|écri|met|donn|cit|indiqu|ajout|gard|laiss|demand|vérifi|fai|évit|propos|expliqu|sign|commenc|termin|présent|parl|trait|nomm|arrondi|affich|montr|inclu|précis|prévien|pos|rédig|tradui|limit|envoi|vouvoi|tutoi)(?:e|s|ez|vez|sez|tez|dez|tes|is|i|ds)?(?:-moi|-l[ae]s?|-lui|-leur)*|pas_d(?:e|['’]\\p{L}+)|ne|merci_de",
   general:
     "toujours(?!_(?:pas|rien|l[ae]_même|l['’]ancien\\p{L}*|une_erreur|\\p{N}+)(?!\\p{L}))|systématiquement|désormais|dorénavant|à_l['’]avenir|à_partir_de_demain|à_partir_d['’]aujourd['’]hui|en_règle_générale|en_cas_de_doute|sous_aucun_prétexte|(?:à|avant|après)_chaque_@|(?:pour|dans)_tous_(?:les|tes|vos)_@|toutes_(?:tes|vos)_@|sans_(?:mon_(?:accord|aval|autorisation|feu)|m['’]avoir|me_(?:demander|consulter|prévenir|le_demander))|chaque_fois_que_tu|aucune_réponse",
-  bare: "ne_(?!(?:l[ae]s?|lui|leur|te|t|vous|se)_)\\p{L}{2,}(?:e|s|ez)_(?:pas|rien)_(?!encore|d['’]autre)|n['’]\\p{L}+(?:e|s|ez)_pas_|évite[zr]?_(?!de_)|pas_(?:d['’]|de_)(?!(?:problème|souci|panique|chance)s?)\\p{L}+_(?:dans_les|sans|aux?|nouvelle?)|pas_d['’]\\p{L}+s_(?!dans_(?:le_mail|la))|pas_de_nouvelle|arrête_de|je_préfère_(?!(?:la|le|l['’])\\p{L}*_(?:deuxi|premi|second))|je_ne_veux_plus_de|(?:tu|vous)_(?:ne_(?:dois|devez)|(?:dois|devez)_(?:garder|demander|respecter))|chaque_\\p{L}+_(?:doit|fait)|demande-moi|utilise_uniquement|propose_uniquement|ne_touche|ne_cite|toute_\\p{L}+_.{0,40}~doit|limite_tes|arrondis_chaque|le_budget|(?:désormais|dorénavant)(?!_(?:l[ae]s?|il|elle|on|je|ça)_|_[lc]['’])",
+  bare: "(?!.*~(?:dans|pour|sur)_l[ae]_\\p{L}+)(?:ne_(?!(?:l[ae]s?|lui|leur|te|t|vous|se)_)\\p{L}{2,}(?:e|s|ez)_(?:pas|rien)_(?!encore|d['’]autre)|n['’]\\p{L}+(?:e|s|ez)_pas_|évite[zr]?_(?!de_)|pas_(?:d['’]|de_)(?!(?:problème|souci|panique|chance)s?)\\p{L}+_(?:dans_les|sans|aux?|nouvelle?)|pas_d['’]\\p{L}+s_(?!dans_(?:le_mail|la))|pas_de_nouvelle|arrête_de|je_préfère_(?!(?:la|le|l['’])\\p{L}*_(?:deuxi|premi|second))|je_ne_veux_plus_de|(?:tu|vous)_(?:ne_(?:dois|devez)|(?:dois|devez)_(?:garder|demander|respecter))|chaque_\\p{L}+_(?:doit|fait)|demande-moi|utilise_uniquement|propose_uniquement|ne_touche|ne_cite|toute_\\p{L}+_.{0,40}~doit|limite_tes|arrondis_chaque|le_budget|(?:désormais|dorénavant)(?!_(?:l[ae]s?|il|elle|on|je|ça)_|_[lc]['’]))",
   limit: "au_plus|(?:au_)?(?:maximum|minimum)|(?:pas|jamais)_plus_(?:de|d['’])|moins_de|dépasser",
   work: "réponses?|messages?|étape|commande|modification|envoi|mails?|proposition|exercice|suppression",
-  scope: "chaque|tes|vos|réponses?|résumés?|budget",
+  scope: "chaque|tes|vos|réponses?|budget",
   opener:
-    "dans_ce_(?:projet|dépôt)|et|mais|donc|aussi|alors|ok|s['’]il_(?:te|vous)_plaît|rappel|note|important|règle|puis|veuillez|stp|par_contre",
+    "dans_ce_(?:projet|dépôt)|et|mais|donc|aussi|alors|ok|s['’]il_(?:te|vous)_plaît|rappel|note|important|règle|puis|veuillez|stp|surtout|par_contre",
   subject:
     "je(?!_(?:veux|voudrais)_que)|j['’]\\p{L}+|il|elle|on|nous|ils|elles|ce|c['’](?:est|était)|ça|cela|qui|pourquoi|comment|où|le|la|les|l['’](?!avenir)\\p{L}+|mon|ma|mes|notre|nos|a|est|sont|était|ont",
   excluded:
@@ -132,17 +132,17 @@ const SPANISH: RuleSigns = {
   words:
     "el|la|los|las|una?|y|es|de|del|no|que|en|por|para|con|mi|mis|tus|se|lo|me|siempre|nunca|sin|cada|al|antes|si|te|cuando|qué|su|le|más|ya|pero|está|hay|ahora",
   lasting:
-    "hasta_nuevo_aviso|a_partir_de_ahora|de_ahora_en_adelante|(?:a_no_ser|a_menos|salvo)_que_(?:yo_)?te_(?:lo_)?(?:diga|pida)|todo_lo_que_(?:me_)?(?:escrib|hag|propon|des)\\p{L}*",
+    "hasta_nuevo_aviso|a_partir_de_ahora|de_ahora_en_adelante|(?:a_no_ser|a_menos|salvo)_que_(?:yo_)?te_(?:lo_)?(?:diga|pida)|todo_lo_que_(?:me_)?(?:escrib|hag|propon|des)\\p{L}*|tod[oa]s_l[oa]s_\\p{L}+_que_(?:me_)?(?:escrib|hag|propon|des)as?",
   asked: "por_?fa(?:vor)?|por_favor|te|tus|nada|solo|sólo|#",
   opening:
     "nunca_(?!tienes|puedes|sabes|haces|antes|jamás|problemas)(?:me_|nos_|l[aeo]s?_)?\\p{L}+[ae]s(?=_)|siempre_de_usted|tutéame|trát[ae]me_de|(?:respóndeme|contéstame|háblame|responde|contesta)_(?:s[oó]lo_)?en_\\p{L}+(?:ol|és|án|no)(?=[,.!]|_por_favor|$)|deja_de_(?:\\p{L}+[aei]r[mt]e|repetir|poner|usar|añadir)|pregúntame_(?:siempre_|primero_)?antes",
   inside:
-    "(?:cuando|cada_vez_que)_(?:me_)?(?!tengas|puedas)\\p{L}+(?:as|es)_(?:una?|algo)_[^,]{1,60},(?=_(?!(?:el|la|los|las|yo|se|es|está|hay|no_(?:se|hay|funciona))_))|debes_(?:siempre|nunca)|quiero_que_(?:siempre|nunca)|para_cualquier_\\p{L}+_[^,]{0,40}~(?:usa|utiliza|pon|escribe)|(?<=^)nada_.{1,60}~sin_mi|te_(?:dije|he_dicho|tengo_dicho)_que|no_(?:l[oa]s?_|me_)?\\p{L}+[ae]s_(?:nunca|jamás)",
+    "(?:siempre|cada_vez)_que_(?:me_)?\\p{L}+(?:as|es)_[^,]{1,60},(?=_#(?!\\p{L}))|cuando_(?:me_)?(?!tengas|puedas)\\p{L}+(?:as|es)_(?:una?|algo)_[^,]{1,60},(?=_(?!(?:el|la|los|las|yo|se|es|está|hay|no_(?:se|hay|funciona))_))|debes_(?:siempre|nunca)|quiero_que_(?:siempre|nunca)|para_cualquier_\\p{L}+_[^,]{0,40}~(?:usa|utiliza|pon|escribe)|(?<=^)nada_.{1,60}~sin_mi|te_(?:dije|he_dicho|tengo_dicho)_que|no_(?!tienes|sabes|puedes)(?:l[oa]s?_|me_)?\\p{L}*[ae]s_(?:[^,]{1,40}_)?(?:nunca|jamás)",
   order:
     "(?:usa|utiliza|responde|respónde|contesta|contésta|escribe|escríbe|pon|da|dá|cita|indica|indíca|añade|deja|mantén|pregunta|pregúnta|verifica|comprueba|haz|evita|propón|explica|explíca|firma|fírma|trata|tráta|muestra|incluye|precisa|avisa|avísa|redacta|traduce|llama|redondea|espera)(?:me|nos)?(?:l[aeo]s?)?|no_(?:(?:me|nos)_)?\\p{L}{2,}(?:[ae]s|éis|áis)|nada_de",
   general:
     "siempre(?!_(?:se|igual|(?:el|lo|la)_mism[oa]|error|un_error|\\p{N}+)(?!\\p{L}))|cada_vez_que|(?:en|antes_de|después_de|con|a)_cada_@|(?:en|a)_tod[oa]s_tus_@|(?:ningun[oa]|ningún)_@|sin_(?:mi_(?:permiso|aprobación|autorización|visto)|preguntarme|avisarme|consultarme)|por_defecto|en_general|en_adelante|en_el_futuro|en_caso_de_duda|por_regla_general|bajo_ninguna_circunstancia|a_partir_de_hoy|desde_(?:ahora|hoy)",
-  bare: "no_(?!(?:sabes|puedes|tienes|has|estás|eres|ves|entiendes|quieres|vas|funciona|hace)_)(?:me_)?\\p{L}{2,}(?:[ae]s|éis|áis)_(?!(?:el|l[oa]s?|est[ea]|es[ea]|nada|todavía|aún)(?!\\p{L}))|no_toques|no_quiero_más|evita_|deja_de|prefiero_(?!(?:la|el)_(?:segund|primer))|(?:no_)?debes_|cada_\\p{L}+_debe|ningun[oa]_\\p{L}+_nuev[oa]|nada_de|tod[oa]_\\p{L}+_.{0,40}~deb|(?:usa|propón|responde)_s[oó]lo|pregúntame|tienes_que_pedir|redondea_cada|el_presupuesto|cuando_(?!tengas)\\p{L}+(?:es|as)_una?|desde_ahora",
+  bare: "(?!.*~(?:en|para)_(?:el|la)_\\p{L}+[.!]?$)(?:no_(?!(?:sabes|puedes|tienes|has|estás|eres|ves|entiendes|quieres|vas|funciona|hace)_)(?:me_)?\\p{L}{2,}(?:[ae]s|éis|áis)_(?!(?:el|l[oa]s?|est[ea]|es[ea]|nada|todavía|aún)(?!\\p{L}))|no_toques|no_quiero_más|evita_|deja_de|prefiero_(?!(?:la|el)_(?:segund|primer))|(?:no_)?debes_|cada_\\p{L}+_debe|ningun[oa]_\\p{L}+_nuev[oa]|nada_de|tod[oa]_\\p{L}+_.{0,40}~deb|(?:usa|propón|responde)_s[oó]lo|pregúntame|tienes_que_pedir|redondea_cada|el_presupuesto|cuando_(?!tengas)\\p{L}+(?:es|as)_una?|desde_ahora)",
   limit: "(?:no|nunca)_más_de|(?:como_|al_)?(?:máximo|mínimo)|como_mucho|menos_de|superar|exceder",
   work: "respuestas?|mensaje|paso|comando|commit|cambio|correo|propuesta|ejercicio|pregunta",
   scope: "cada|tus|respuestas?|correos|presupuesto|limita|deben?",
@@ -165,12 +165,12 @@ const RUSSIAN: RuleSigns = {
   lasting:
     "с_этого_момента|(?<=^|[,;]_|давай_)на_будущее(?=[:,])|отныне|впредь|давай(?:те)?_договоримся(?=:|,_что)|если_я_не_(?:скажу|попрошу)",
   asked: "ты|тебя|пожалуйста|давай|#",
-  opening: `всегда_(?:\\p{L}+_){0,2}(?:${IMPERATIVE})|никогда_(?:\\p{L}+_){0,2}не_(?:${IMPERATIVE})|вообще_не_(?:${IMPERATIVE})|больше_не_(?:${IMPERATIVE})|обращай(?:ся|тесь)_ко_мне|называй(?:те)?_меня|(?:отвечай|говори|пиши|объясняй)(?:те)?_(?:мне_|со_мной_)?(?:всегда_|только_)?по-\\p{L}+ски(?=[,.!]|$)|(?:перестань|прекрати)(?:те)?_\\p{L}+ть|спрашивай(?:те)?_(?:меня_)?(?:перед|прежде)`,
-  inside: `никогда_не_(?:${IMPERATIVE})|(?:${IMPERATIVE})_(?:\\p{L}+_)?всегда|(?<=^)ничего_не_(?:${IMPERATIVE})_без_мо|без_мо(?:его|ей)_\\p{L}+_ничего_не|люб(?:ой|ую|ое|ые)_[^,]{1,40}~(?:${IMPERATIVE})|(?:ты|вы)_(?:не_)?(?:долж(?:ен|на|ны))_(?:всегда|никогда)|(?:перед|после)_кажд\\p{L}+_[^,]{1,40}~(?:${IMPERATIVE})|я_(?:же_)?(?:просил|говорил|сказал)а?_(?:тебя_)?(?:не|всегда|никогда)`,
+  opening: `всегда_(?:\\p{L}+_){0,2}(?:${IMPERATIVE})|никогда_(?:\\p{L}+_){0,2}не_(?:${IMPERATIVE})|вообще_не_(?:${IMPERATIVE})|больше_не_(?:${IMPERATIVE})|(?:всегда|в_дальнейшем|впредь)_давай|прошу_(?:всегда|никогда|впредь)|обращай(?:ся|тесь)_ко_мне|называй(?:те)?_меня|(?:отвечай|говори|пиши|объясняй)(?:те)?_(?:мне_|со_мной_)?(?:всегда_|только_)?по-\\p{L}+ски(?=[,.!]|$)|(?:перестань|прекрати)(?:те)?_\\p{L}+ть|спрашивай(?:те)?_(?:меня_)?(?:перед|прежде)`,
+  inside: `никогда_не_(?:${IMPERATIVE})|(?:${IMPERATIVE})_(?:\\p{L}+_)?всегда|(?<=^)ничего_не_(?:${IMPERATIVE})_без_мо|без_мо(?:его|ей)_\\p{L}+_ничего_не|каждый_раз,?_когда_[^,]{1,40}шь_[^,]{1,40},_(?:${IMPERATIVE})|люб(?:ой|ую|ое|ые)_[^,]{1,40}~(?:${IMPERATIVE})|(?:ты|вы)_(?:не_)?(?:долж(?:ен|на|ны))_(?:всегда|никогда)|(?:перед|после)_кажд\\p{L}+_[^,]{1,40}~(?:${IMPERATIVE})|я_(?:же_)?(?:просил|говорил|сказал)а?_(?:тебя_)?(?:не|всегда|никогда)`,
   order: `(?:${IMPERATIVE})|не_(?:${IMPERATIVE})|никак(?:их|ого|ой)`,
   general:
     "кажд(?:ый|ую)_раз|всегда|никогда|каждый_ответ|в_дальнейшем|с_сегодняшнего_дня|без_моего_(?:согласия|разрешения|ведома|подтверждения)|(?:перед|после)_кажд\\p{L}+_(?:ответ|удалени|коммит|шаг|изменени|команд|отправк|установк)\\p{L}*",
-  bare: `не_(?:${IMPERATIVE})_(?!эт|пока|её|его|их|сейчас)|никак(?:их|ого|ой)_|избегай|перестань|ты_(?:не_)?долж(?:ен|на|ны)|(?:каждое|каждый|каждая|бюджет).{0,40}~долж|у_каждой_\\p{L}+_долж|я_предпочитаю|лучше_переспроси|отвечай_|используй_только|предлагай_только|округляй_кажд|цены_всегда|ничего_не|когда_\\p{L}+ешь|не_(?:больше|более)`,
+  bare: `(?!.*_в_\\p{L}+(?:е|у|ом)[.!]?$)не_(?:${IMPERATIVE})_(?!эт|пока|её|его|их|сейчас)|никак(?:их|ого|ой)_|избегай|перестань|ты_(?:не_)?долж(?:ен|на|ны)|(?:каждое|каждый|каждая|бюджет).{0,40}~долж|у_каждой_\\p{L}+_долж|я_предпочитаю|лучше_переспроси|отвечай_|используй_только|предлагай_только|округляй_кажд|цены_всегда|ничего_не|когда_\\p{L}+ешь|не_(?:больше|более)`,
   limit: "не_(?:больше|более|длиннее|дольше)|короче|максимум|превышать",
   scope: "кажд\\p{L}+|твои|ответ\\p{L}*|резюме|бюджет|должен",
   opener: "и|но|а|также|пожалуйста|ок|тогда|ещё|запомни|важно|правило|ты|вы|мне",
@@ -185,18 +185,18 @@ const RUSSIAN: RuleSigns = {
 
 /** What the assistant does, after a word of duration. */
 const ASKED =
-  "(?=[^。]{0,40}(?:给我|你|请|不要|不准|别(?![人的处名])|都要?用|都要|先(?:问|给|跟我|让我|列)))";
+  "(?=[^。]{0,40}(?:给我|你|请|不要|不准|别(?![人的处名])|都要?[用写]|都要|先(?:问|给|跟我|让我|列)))";
 
 const CHINESE: RuleSigns = {
-  lasting: `从现在(?:起|开始)(?=[^。]{0,40}(?:用|给我|你|请|不要|别|一律|先))|从今(?:以后|往后|天(?:起|开始))${ASKED}|(?:^|[，。,；])(?:另外|还有|那|对了|请)?以后(?!再|有|可能|会|我们?[想要会])${ASKED}|今后(?![三几两]|的)${ASKED}|一律(?=不要|不准|别|用|写)|凡是${ASKED}|除非我(?:说|要求|告诉|同意|让你)|(?:后面|之后|以后)的?[^，。]{0,4}也(?:都)?(?:按[这上]|这样)`,
+  lasting: `从现在(?:起|开始)(?=[^。]{0,40}(?:用|按|给我|你|请|不要|别|一律|先))|从今(?:以后|往后|天(?:起|开始))${ASKED}|(?:^|[，。,；])(?:另外|还有|那|对了|请)?以后(?!再|有|可能|会|我们?[想要会])${ASKED}|今后(?![三几两]|的)${ASKED}|一律(?=不要|不准|别|用|写)|凡是${ASKED}|除非我(?:说|要求|告诉|同意|让你)|(?:后面|之后|以后)的?[^，。]{0,4}也(?:都)?(?:按[这上]|这样)`,
   asked: "",
   opening:
     "永远(?:不要|别|不准)|(?:不要|别)再(?:用|加|写|给我|说)|叫我(?![去来做写改帮])|用[^，。]{1,8}称呼我|(?:请)?用[英中日法德俄][文语](?:回答(?!客)|交流)",
   inside:
-    "每次(?:你|给我|回答|回复)[^。]{0,20}(?:都|先|要|必须|不要|最多|注明)|你(?:给我的|写的|的)(?:每[^，。]{1,4}|所有|回答|回复|代码)[^，。]{0,8}(?:都要|不要|必须|最多)|我(?:说过|告诉过你)(?:不要|别|要)|请(?:始终|总是)|(?<=^)没(?:有|经)?我的?[^，。]{1,6}，?[^，。]{0,8}(?:不要|不能|不准|不得|别)|(?:之前|前)[^，。]{0,4}(?:都要|必须)?先问我",
+    "每次(?:你|给我|回答|回复)[^。]{0,20}(?:都|先|要|必须|不要|最多|注明)|你(?:给我的|写的|的)(?:每[^，。]{1,4}|所有|回答|回复|代码)[^，。]{0,8}(?:都要|不要|必须|最多)|我(?:说过|告诉过你)(?:不要|别|要)|每次[^，。]{1,12}(?:告诉|通知|问)我|请(?:始终|总是)|(?<=^)没(?:有|经)?我的?[^，。]{1,6}，?[^，。]{0,8}(?:不要|不能|不准|不得|别)|(?:之前|前)[^，。]{0,4}(?:都要|必须)?先问我",
   order: "$.",
   general: "$.",
-  bare: "不要(?!紧|这|那|现在|先|它|他|写?太)|别(?:再|动|用)|不得|不准|禁止|避免|务必|必须(?![^。]*才)|一定要|绝对?不(?:要|准|得|许|能)|始终(?:用|先|保持)|只(?:用|推荐)|[^，。你我他]{2,12}(?:不要|之前必须|要(?:注明|有|写)|都要(?:用|写|有|加|注明)|都保留|之前都?要)|我(?:更喜欢|宁愿)|没有我的",
+  bare: "不要(?!紧|这|那|现在|先|它|他|写?太|用[这那])|别(?:再|动|用)|不得|不准|禁止|避免|务必|必须(?![^。]*才)|一定要|绝对?不(?:要|准|得|许|能)|始终(?:用|先|保持)|只(?:用|推荐)|[^，。你我他说]{2,12}(?:(?<=里|中|之前)不要|之前必须|要(?:注明|有|写)|都要(?:用|写|有|加|注明)|都保留|之前都?要)|我(?:更喜欢(?!第)|宁愿)|没有我的",
   limit: "不(?:多于|[能可得要应]?超过)|最多|至多|控制在|以内",
   scope: "每|所有|回答|回复|摘要|总结|预算",
   opener:
@@ -214,19 +214,19 @@ const REQUEST =
   "(?:て|で)(?:ください|下さい|ほしい|欲しい|くれ|ね|。|$)|(?:こと|ように|なさい|お願い(?:します|いたします)?|しろ|せよ)(?:。|$)";
 
 const JAPANESE: RuleSigns = {
-  lasting: `これから(?:は[^。]{0,60}(?:${REQUEST})|ずっと)|今後(?!の予定|どう|とも|もよろしく)(?![^。]*よろしく)[^。]{0,60}(?:${REQUEST}|とします)|以降は[^。]{0,60}(?:${REQUEST})|どんな場合も[^。]{0,60}(?:${REQUEST})`,
+  lasting: `これから(?:は[^。]{0,60}(?:${REQUEST})|ずっと)|今後(?!の(?!返信|回答|説明|メール|コード)|どう|とも)(?![^。]*(?:よろしく|文を|追記|伝え|案内))[^。]{0,60}(?:${REQUEST}|とします)|以降は[^。]{0,60}(?:${REQUEST})|(?<=^|、)以降の[^。]{1,20}は[^。]{0,40}(?:${REQUEST})|どんな場合も[^。]{0,60}(?:${REQUEST})`,
   asked: "",
   opening: "$.",
-  inside: `(?:いつも(?!お世話|ありがと|見)|毎回)[^。]{0,60}(?:ください|お願いします)|たびに[^。]{0,40}(?:ください|お願いします)|常に[^。]{0,30}(?:答え|回答|返信|書い)て(?:ください|。|$)|(?:決して|私の許可なし)[^。]{0,40}(?:ないで|ないように|ないこと|いけません)|と言った(?:はず|よね)|と呼んで(?:ください|。|$)|もう[^。]{1,30}(?:使わ|書か|付け|入れ)ないで|[日英中]本?語で(?:答え|回答)[^。]{0,8}(?:${REQUEST})`,
+  inside: `(?:いつも(?!お世話|ありがと|通り|見)|毎回)[^。]{0,60}(?:ください|お願いします)|たびに[^。]{0,40}(?:ください|お願いします)|常に[^。]{0,30}(?:答え|回答|返信|書い)て(?:ください|。|$)|(?:決して|私の許可なし)[^。]{0,40}(?:ないで|ないように|ないこと|いけません)|と言った(?:はず|よね)|と呼んで(?:ください|。|$)|もう[^。]{1,30}(?:使わ|書か|付け|入れ)ないで|[日英中]本?語で(?:答え|回答)[^。]{0,8}(?:${REQUEST})`,
   order: "$.",
   general: "$.",
-  bare: `[^。]{0,60}(?:(?:前に|とき(?:は|、)|場合(?:は|、))[^。]{0,60}(?:${REQUEST})|必ず[^。]{0,60}(?:${REQUEST})|絶対に[^。]{0,40}(?:ないで|ないように|ないこと)|(?:だけ|のみ)[をで][^。]{0,40}(?:${REQUEST})|(?:数値|すべての)[^。]{0,60}(?:${REQUEST})|(?:使わ|触ら|[らさかまし]|入れ)ないで(?:ください)?。?$|(?:て|で)は(?:いけ|なら)|なければなり|やめて|避けて|(?<!彼女は.{1,9})ほうが(?:好|いい)|ないように。?$|禁止です|承認が必要です|好みです)`,
+  bare: `[^。]{0,60}(?:(?:前に|とき(?:は|、)|場合(?:は|、))[^。]{0,60}(?:${REQUEST})|必ず[^。]{0,60}(?:${REQUEST})|絶対に[^。]{0,40}(?:ないで|ないようにして|ないこと)|(?:だけ|のみ)[をで][^。]{0,40}(?:${REQUEST})|数値[^。]{0,60}(?:${REQUEST})|(?:使わ|触ら|[らさかまし]|入れ)ないで(?:ください)?。?$|(?:て|で)は(?:いけ|なら)|なければなり|やめて|避けて|(?<!彼女は.{1,9})ほうが(?:好|いい)|ないように。?$|禁止です|承認が必要です|好みです)`,
   limit: "以内|以下|まで|最大|上限|超えて",
   scope: "返信|回答|要約|一回|予算",
   opener: "$.",
   subject: "私は|僕は|俺は|彼|彼女|なぜ|どうして|何を",
   excluded:
-    "今は|今日|明日|今週|来週|(?:[一二三四]\\p{Script=Han}|つ)目|別の|この(?!プロジェクト|リポジトリ)|と(?:言[うっわ](?!たはず|たよね)|書いてあ)|心配しないで|気にしないで|忘れないで|遠慮しないで|今回は|まだ(?!も)|違いない|か[。？?]?$|ことがない",
+    "今は|今日|明日|今週|来週|(?:[一二三四]\\p{Script=Han}|つ)目|別の|この(?!プロジェクト|リポジトリ)|と(?:言[うっわ](?!たはず|たよね)|書いてあ)|と[^。]{1,10}に書いて|心配しないで|気にしないで|忘れないで|遠慮しないで|今回は|まだ(?!も)|違いない|か[。？?]?$|ことがない",
   revoked:
     "忘れて(?:ください|下さい|。|$|いい)|取り消し?[てま]|(?:ルール|指示|制限)[^。]{0,60}無視して|撤回|解除|(?:必要は?|なくて)(?:ありません|ない|もう|も?(?:いい|良い|大丈夫))|もう(?:不要|いりません|いらない)",
   permitted: "(?:ても|でも)(?:いい|良い|よい|大丈夫|構|かま)",

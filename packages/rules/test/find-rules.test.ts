@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { findRules, type RuleStatement } from "../src/find-rules.ts";
 import {
+  CHAT_OTHERS,
+  CHAT_RULES,
   MEASURED_RULES,
   OTHER_STATEMENTS,
   PERSONA_OTHERS,
@@ -36,9 +38,9 @@ test("rules of tests of the whole system are all found", () => {
   expect(MEASURED_RULES.filter((text) => !isTaken(text))).toEqual([]);
 });
 
-test("46 of 100 rules in the words of users are found, and 1 of 500 other sentences is taken for one", () => {
+test("45 of 100 rules in the words of users are found, and 1 of 500 other sentences is taken for one", () => {
   const found = SPOKEN_RULES.filter(isTaken);
-  expect(found.length).toBeGreaterThanOrEqual(0.46 * SPOKEN_RULES.length);
+  expect(found.length).toBeGreaterThanOrEqual(0.45 * SPOKEN_RULES.length);
   const taken = SPOKEN_OTHERS.filter(isTaken);
   expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.002 * SPOKEN_OTHERS.length);
 });
@@ -50,6 +52,14 @@ test("27 of 100 rules of 14 personas are found, and 1 of 200 of their other sent
   expect(found.length).toBeGreaterThanOrEqual(0.27 * rules.length);
   const taken = others.filter(isTaken);
   expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.005 * others.length);
+});
+
+test("beside a request, 9 of 10 rules are found, and 1 of 100 other sentences is taken for one", () => {
+  const request = "Can you look at the second part of the report and tell me what is wrong there? ";
+  const found = CHAT_RULES.filter((text) => isTaken(request + text));
+  expect(found.length).toBeGreaterThanOrEqual(0.9 * CHAT_RULES.length);
+  const taken = CHAT_OTHERS.filter((text) => isTaken(request + text));
+  expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.01 * CHAT_OTHERS.length);
 });
 
 test("a revocation is not a rule", () => {
@@ -169,6 +179,8 @@ test.each([
   ["what happens from now on", "С этого момента сервер не отвечает."],
   ["thanks in advance", "今後ともよろしくお願いいたします。"],
   ["a rule of a program", "凡是超过30天的订单都会自动取消。"],
+  ["the content of a text", "Write that from now on orders above 50 ship for free."],
+  ["the content of a text", "Add a rule to the linter: never use any."],
   ["an order without something of the user", "Send it without my signature, please."],
   ["a limit of one text", "Ok, please write a reply, friendly but firm, max 150 words."],
   ["a change", "金曜は祝日なので木曜にしてください"],

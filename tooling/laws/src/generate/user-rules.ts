@@ -24,6 +24,12 @@ export const PERSONA_RULES: ByLanguage = byLanguage("persona-rules");
 /** Requests, questions, reports and quotes of the same personas. */
 export const PERSONA_OTHERS: ByLanguage = byLanguage("persona-others");
 
+/** Rules as users state them beside a request. */
+export const CHAT_RULES: readonly string[] = linesOf(read("chat-rules"));
+
+/** Requests, facts and habits in chats with words such as "always" and "from now on" that are no rules. */
+export const CHAT_OTHERS: readonly string[] = linesOf(read("chat-others"));
+
 /** Rules and the statements that revoke them. */
 export const REVOKED: readonly (readonly [rule: string, revocation: string])[] = linesOf(
   read("revoked-rules"),
