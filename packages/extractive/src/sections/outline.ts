@@ -59,15 +59,17 @@ function* choose(
   before: Chosen = new Map(),
 ): Steps<Chosen> {
   const chosen = new Map(before);
+  let texts = [...before.values()].join("\0");
   const take = (entry: string, text: string): boolean => {
     const heading = chosen.size === 0 ? `${sectionHeading(name)}\n` : "";
     const isTaken = budget.take(heading + sectionLine(name, text));
     if (isTaken) chosen.set(entry, text);
+    if (isTaken) texts += `\0${text}`;
     return isTaken;
   };
   for (const entry of name === "goal" ? entries : entries.toReversed()) {
     yield;
-    if ([...chosen.values()].some((text) => text.includes(entry))) continue;
+    if (texts.includes(entry)) continue;
     if (take(entry, entry) || chosen.size > 0) continue;
     const short = shortLine(entry, 3 * Math.floor(budget.left()));
     if (short.length >= LEAST_SHORTENED) take(entry, short);
