@@ -146,15 +146,16 @@ function valuesOf(run: ToolRun): readonly Value[] {
   return line === undefined ? [] : [[quotedName(command), null, shortLine(line, MOST_CHARACTERS)]];
 }
 
-/** The plain lines of a text. */
+/** The short plain lines of a text. */
 type Lines = readonly string[];
 
 function linesOf(text: string): Lines {
-  return text.split("\n").map(plainLine);
+  const lines = text.split("\n").map(plainLine);
+  return lines.filter((line) => line !== "" && line.length <= MOST_CHARACTERS);
 }
 
-/** Returns the short lines of a text that another one does not contain. */
+/** Returns the lines that others do not contain. */
 function linesBeside(lines: Lines, others: Lines): Lines {
   const known = new Set(others);
-  return lines.filter((line) => line !== "" && line.length <= MOST_CHARACTERS && !known.has(line));
+  return lines.filter((line) => !known.has(line));
 }
