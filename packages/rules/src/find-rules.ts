@@ -24,7 +24,7 @@ const NEGATED = /(?:don['’]?t|not|never|ne|n['’]|no|не|nicht|别|不要|�
 
 /** Someone else than the assistant who does something. */
 const SPEAKER =
-  /(?<![\p{L}\p{N}])(?:(?:i|we)(?:['’](?:ll|ve|m|re))?(?!['’]|\s(?:(?:don['’]?t\s)?(?:want|need)|expect|prefer|would))|he|she|they|ich(?!\s(?:will|möchte|bitte|hätte))|wir|er|je(?!\s(?:veux|voudrais|préfère))|nous|il(?!\sfaut)|elle|yo|nosotros|я(?!\sхочу)|мы|он|она|они)(?![\p{L}\p{N}])|^我(?!希望|要求|想)|我们/u;
+  /(?<![\p{L}\p{N}])(?:(?:i|we)(?:['’](?:ll|ve|m|re))?(?!['’]|\s(?:(?:don['’]?t\s)?(?:want|need)|expect|prefer|would))|he|she|they|ich(?!\s(?:will|möchte|bitte|hätte))|wir|er|j['’]\p{L}+|je(?!\s(?:veux|voudrais|préfère))|nous|il(?!\sfaut)|elle|yo|nosotros|я(?!\sхочу)|мы|он|она|они)(?![\p{L}\p{N}])|^我(?!希望|要求|想)|我们/u;
 
 /** A question that asks the assistant to do something. */
 const REQUEST =

