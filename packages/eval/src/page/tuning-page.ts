@@ -1,12 +1,13 @@
-import type { TunedPolicy, Tuning } from "../replay/tune.ts";
+import type { Tuning } from "../replay/tune.ts";
 import { escapeHtml } from "./markup.ts";
+import { placeLabels } from "./place-labels.ts";
 import { STYLE } from "./style.ts";
 
 const WIDTH = 720;
 const HEIGHT = 360;
 const LEFT = 52;
-const RIGHT = 150;
-const TOP = 16;
+const RIGHT = 190;
+const TOP = 24;
 const BOTTOM = 58;
 
 /** Renders a self-contained HTML page: the picture of cost and retention, the table and the recommended policy. */
@@ -15,14 +16,14 @@ export function tuningPage(tuning: Tuning): string {
   const tokens = sessions.reduce((sum, session) => sum + session.tokens, 0);
   const rows = policies.map((one) => {
     const cells = [
-      one.name + (one === recommended ? " (recommended)" : ""),
+      one.name,
       one.cost.toFixed(2),
       percent(one.kept),
       one.far === null ? "–" : percent(one.far),
       one.largestTokens.toLocaleString("en"),
       String(one.aboveWindow),
       one.compactions.toFixed(1),
-      one.isOnFrontier ? "yes" : "no",
+      one === recommended ? "recommended" : one.isOnFrontier ? "yes" : "no",
     ];
     return `<tr class="${one.isOnFrontier ? "" : "control"}">${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;
   });
@@ -74,9 +75,12 @@ function picture({ policies, recommended }: Tuning): string {
   );
   const frontier = policies.filter((policy) => policy.isOnFrontier);
   const line = frontier.map(({ cost, kept }) => `${x.at(cost)},${y.at(kept)}`).join(" ");
-  const points = policies.map((one) => {
+  const marks = policies.map((one) => ({ one, at: { x: x.at(one.cost), y: y.at(one.kept) } }));
+  const labels = placeLabels(marks.map(({ at, one }) => ({ ...at, text: one.name })));
+  const points = marks.map(({ at, one }, place) => {
     const kind = one === recommended ? "best" : one.isOnFrontier ? "frontier" : "";
-    return `<g class="point ${kind}"><circle cx="${x.at(one.cost)}" cy="${y.at(one.kept)}" r="6"/><text x="${x.at(one.cost) + 10}" y="${y.at(one.kept) + labelShift(one, policies, { x: x.at, y: y.at })}">${escapeHtml(one.name)}</text></g>`;
+    const label = labels[place] ?? { x: at.x, y: at.y, anchor: "start" };
+    return `<g class="point ${kind}"><circle cx="${at.x}" cy="${at.y}" r="6"/><text x="${label.x}" y="${label.y}" text-anchor="${label.anchor}">${escapeHtml(one.name)}</text></g>`;
   });
   const axes = [
     ...y.ticks.map(
@@ -90,27 +94,6 @@ function picture({ policies, recommended }: Tuning): string {
     `<text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 8}" text-anchor="middle">cost</text>`,
   ];
   return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Kept share by cost of each policy"><g class="axes">${axes.join("")}</g><polyline class="frontier-line" points="${line}"/>${points.join("")}</svg>`;
-}
-
-/** Labels are at most this wide. */
-const LABEL_WIDTH = 190;
-
-type Place = (value: number) => number;
-
-/** Moves the label of a policy up if another point is behind it, and down if one is close before it. */
-function labelShift(
-  one: TunedPolicy,
-  all: readonly TunedPolicy[],
-  { x, y }: { readonly x: Place; readonly y: Place },
-): number {
-  const beside = all.filter(
-    (other) =>
-      other !== one &&
-      Math.abs(y(other.kept) - y(one.kept)) < 20 &&
-      Math.abs(x(other.cost) - x(one.cost)) < LABEL_WIDTH,
-  );
-  if (beside.some(({ cost }) => cost > one.cost)) return -8;
-  return beside.length > 0 ? 20 : 4;
 }
 
 /** A linear scale over some values, with ticks at round numbers. */
