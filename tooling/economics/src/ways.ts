@@ -8,10 +8,11 @@ import type { Way } from "./way.ts";
 export function waysFor(windowTokens: number): readonly Way[] {
   const policies: Readonly<Record<string, Policy>> = {
     ...policiesFor(windowTokens),
+    "trigger 0.65, target 0.4": { trigger: { type: "share", share: 0.65 }, targetShare: 0.4 },
+    pruning: { prune: {} },
     "newest 35 %": { keep: { type: "share", share: 0.35 } },
     "large results in part": { intake: {} },
     "results above 2,000 in part": { intake: { above: 2_000, preview: 700 } },
-    "summary 20 %": { summaryTokens: Math.floor(0.2 * windowTokens) },
   };
   const offline = Object.entries(policies).map(([name, policy]) => cutpointWay({ name, policy }));
   const model = (["aligned", "separate"] as const).map((route) =>
