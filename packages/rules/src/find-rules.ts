@@ -41,7 +41,7 @@ const PLEASE = /(?<!\p{L})(?:please|pls|bitte|stp|svp|plaît|por favor|porfa|п�
 
 /** Begins what somebody says or writes, unless it is what the user wants. */
 const CONTENT =
-  /(?<!\p{L})(?<!(?:want|need|prefer|important|faut(?:\sdonc)?|veux|voudrais|préfère|quiero|prefiero|хочу|will|möchte|wichtig|лучше),?\s)(?:that|dass|qu(?:e|['’]\p{L}+)|что)(?!\p{L})/u;
+  /(?<!\p{L})(?<!(?:want|need|prefer|important|faut(?:\sdonc)?|veux|voudrais|préfère|quiero|prefiero|хочу|will|möchte|wichtig|лучше),?\s)(?:(?:that|dass|que|что)(?=\s)|qu['’])/u;
 
 /** An order to write what follows a colon. */
 const WRITTEN =
@@ -61,7 +61,7 @@ const SMILEYS = /\s*(?:\p{Extended_Pictographic}|[:;]-?[)(dp](?![\p{L}\p{N}]))/g
 
 /** A permission with one of these is not a rule, and ends none. */
 const ONCE =
-  /(?<![\p{L}\p{N}])(?:this time|(?:just|only) (?:this )?once|diesmal|cette fois|esta vez|на этот раз)(?![\p{L}\p{N}])|这次|今回/u;
+  /(?<![\p{L}\p{N}])(?:this time|(?:just|only) (?:this )?once|let me know|diesmal|cette fois|esta vez|на этот раз)(?![\p{L}\p{N}])|这次|今回/u;
 
 /** After a permission: what follows is a prohibition. */
 const RESTRICTS =
@@ -71,24 +71,12 @@ const RESTRICTS =
 const NUMBER =
   "(?:\\p{N}|~(?:one|two|three|four|five|six|ten|eine?[mnrs]?|zwei|drei|vier|fünf|zehn|une?|una|deux|trois|quatre|cinq|dix|dos|tres|cuatro|cinco|diez|одн\\p{L}{1,3}|дв\\p{L}{1,2}|тр[иеё]х?|четыр\\p{L}{1,9}|пят\\p{L}{1,9}|десят\\p{L}{1,9})(?!\\p{L})|[一两二三四五六七八九十百])";
 
-/** Greetings and thanks beside a rule, in UTF-16 units for each sentence and for the message. */
-const SMALL_TALK = 4;
-const MOST_SMALL_TALK = 16;
-
 /** Finds the sentences of a user message that state or revoke a rule. O(n) in the text. */
 export const findRules: FindRules = (text) => {
   const leads = new Map<string, boolean>(); // a list may be long
-  const statements = statementsIn(text).map((statement) => ({
-    ...statement,
-    type: typeOf(statement.own),
-  }));
-  const stated = statements.filter(({ type }) => type !== null);
-  const rest = stated.reduce((left, { own }) => left - own.length - SMALL_TALK, text.length);
-  // In a message that says anything else, an order without a word of duration is about that.
-  const isAlone = rest <= MOST_SMALL_TALK;
-  return statements.flatMap(({ lead, text: sentence, type }): RuleStatement[] => {
-    if (type === "bare" && isAlone) return [{ type: "rule", text: sentence }];
-    if (type !== null && type !== "bare") return [{ type, text: sentence }];
+  return statementsIn(text).flatMap(({ lead, own, text: sentence }): RuleStatement[] => {
+    const type = typeOf(own);
+    if (type !== null) return [{ type, text: sentence }];
     if (lead === null) return [];
     const isListed = leads.get(lead) ?? introducesRules(lead);
     leads.set(lead, isListed);
@@ -100,21 +88,16 @@ export const findRules: FindRules = (text) => {
 const introducesRules = (lead: string): boolean =>
   INTRODUCES_RULES.test(lead) || typeOf(lead.replace(/[(（][^()（）]*[)）]/gu, "")) === "rule";
 
-/** A `bare` order has no word of duration. */
-function typeOf(own: string): RuleStatement["type"] | "bare" | null {
+function typeOf(own: string): RuleStatement["type"] | null {
   const sentence = own.normalize("NFC").toLowerCase().replaceAll("*", "").replace(SMILEYS, ", ");
   const languages = languagesOf(sentence);
-  if (QUESTION.test(sentence)) {
-    const isAsked = REQUEST.test(sentence);
-    return isAsked && languages.some((signs) => isLasting(sentence, signs)) ? "rule" : null;
-  }
+  const isRule = languages.some(
+    (signs) => isLasting(sentence, signs) || (!ONCE.test(sentence) && statesRule(sentence, signs)),
+  );
+  if (QUESTION.test(sentence)) return isRule && REQUEST.test(sentence) ? "rule" : null;
   if (languages.some(({ revoked }) => isGiven(sentence, revoked))) return "revocation";
-  if (languages.some((signs) => isLasting(sentence, signs))) return "rule";
-  const isOnce = languages.some(({ excluded }) => excluded.test(sentence));
-  if (!isOnce && languages.some((signs) => isGeneral(sentence, signs))) return "rule";
-  if (languages.some((signs) => isPermission(sentence, signs))) return "permission";
-  if (isOnce) return null;
-  return languages.some((signs) => isBare(sentence, signs)) ? "bare" : null;
+  if (isRule) return "rule";
+  return languages.some((signs) => isPermission(sentence, signs)) ? "permission" : null;
 }
 
 /** Returns the signs of the languages that a sentence can be in. */
@@ -155,22 +138,16 @@ function isLasting(sentence: string, { asked, lasting }: Compiled): boolean {
   });
 }
 
-function isGeneral(sentence: string, signs: Compiled): boolean {
+function statesRule(sentence: string, signs: Compiled): boolean {
+  const { inside, limit, limiting, opening, scope } = signs;
   return (
-    statedPlaces(sentence, signs.opening, signs).length > 0 ||
-    statedPlaces(sentence, signs.inside, signs).length > 0 ||
-    isGeneralOrder(sentence, signs)
-  );
-}
-
-function isBare(sentence: string, signs: Compiled): boolean {
-  const { bare, limit, limiting, scope, subject } = signs;
-  return (
-    statedPlaces(sentence, bare, signs).length > 0 ||
+    statedPlaces(sentence, opening, signs).length > 0 ||
+    statedPlaces(sentence, inside, signs).length > 0 ||
+    isGeneralOrder(sentence, signs) ||
     (HAS_NUMBER.test(sentence) &&
       limiting.test(sentence) &&
       scope.test(sentence) &&
-      placesOf(sentence, limit).some((place) => sentence.slice(0, place).search(subject) === -1))
+      statedPlaces(sentence, limit, signs).length > 0)
   );
 }
 
@@ -188,15 +165,20 @@ function isGeneralOrder(sentence: string, signs: Compiled): boolean {
   });
 }
 
-/** Returns the places of a sign in clauses of the user about the assistant. */
-function statedPlaces(sentence: string, sign: RegExp, { subject }: Compiled): readonly number[] {
+/** Returns the places of a sign in clauses of the user about the assistant, for more than one time. */
+function statedPlaces(
+  sentence: string,
+  sign: RegExp,
+  { excluded, subject }: Compiled,
+): readonly number[] {
   const places = placesOf(sentence, sign);
   if (places.length === 0 || REPORTED_AFTER.test(sentence)) return [];
   const subjects = placesOf(sentence, subject);
+  const once = placesOf(sentence, excluded)[0] ?? Infinity;
   return places.filter((place) => {
     const start = lastSeparator(sentence, place) + 1;
     const hasSubject = subjects.some((other) => other >= start && other < place);
-    return !hasSubject && !isReported(sentence, place);
+    return !hasSubject && once > nextSeparator(sentence, place) && !isReported(sentence, place);
   });
 }
 
@@ -247,15 +229,14 @@ function compile(signs: RuleSigns, isSpaced: boolean): Compiled {
       .replaceAll("~", START);
   const anywhere = (text: string): RegExp => new RegExp(`${start}(?:${source(text)})${end}`, "gu");
   const once = (text: string): RegExp => new RegExp(anywhere(text).source, "u");
-  const begin = (openers: string, gap: string): string =>
-    `["'“«(¡\\s]{0,9}(?:(?:${source(openers)})[${gap}]{${isSpaced ? 1 : 0},9}){0,3}`;
+  const begin = (openers: string): string =>
+    `["'“«(¡\\s]{0,9}(?:(?:${source(openers)})\\s{${isSpaced ? 1 : 0},9}){0,3}`;
   // The sign is tested before the costly look behind it.
   const opening = (text: string, openers = signs.opener): RegExp =>
     new RegExp(
-      `${start}(?=(?:${source(text)})${end})(?<=(?:^|[${SEPARATORS}.])${begin(openers, "\\s")})`,
+      `${start}(?=(?:${source(text)})${end})(?<=(?:^|[${SEPARATORS}.])${begin(openers)})`,
       "gu",
     );
-  const atStart = `(?<=^${begin(signs.opener, "\\s,，")})`;
   const limit = `${start}(?:${source(signs.limit)})${end}`;
   const number = source(NUMBER);
   return {
@@ -264,14 +245,13 @@ function compile(signs: RuleSigns, isSpaced: boolean): Compiled {
     asked: once(signs.asked),
     opening: opening(signs.opening),
     inside: anywhere(signs.inside),
-    bare: new RegExp(`${start}(?=${source(signs.bare)})${atStart}`, "gu"),
     order: opening(signs.order, `${signs.opener}|${signs.general}`),
     general: anywhere(signs.general),
     limit: new RegExp(`${limit}.{0,24}?${number}|${number}.{0,24}?${limit}`, "gu"),
     limiting: once(signs.limit),
     scope: once(signs.scope),
     subject: anywhere(signs.subject),
-    excluded: once(signs.excluded),
+    excluded: anywhere(signs.excluded),
     revoked: anywhere(signs.revoked),
     permitted: anywhere(signs.permitted),
   };

@@ -18,11 +18,15 @@ const languages = Object.keys(RULES);
 const textsOf = (text: string): readonly string[] => findRules(text).map((found) => found.text);
 const rule = (text: string): RuleStatement => ({ type: "rule", text });
 
+const isTaken = (text: string): boolean => findRules(text).some(({ type }) => type === "rule");
+const between = (text: string): string =>
+  `Thanks, that works now. ${text} Show me the second file.`;
+
 describe.each(languages)("in %s", (language) => {
-  test("two of three rules are found when they are said alone, and returned verbatim", () => {
+  test("19 of 20 rules are found between other sentences, and returned verbatim", () => {
     const rules = RULES[language] ?? [];
-    const found = rules.filter((text) => findRules(text).length > 0);
-    expect(found.length).toBeGreaterThanOrEqual(0.66 * rules.length);
+    const found = rules.filter((text) => isTaken(between(text)));
+    expect(found.length).toBeGreaterThanOrEqual(0.89 * rules.length);
     for (const text of found) expect(findRules(text)).toEqual([rule(text)]);
   });
 
@@ -32,34 +36,32 @@ describe.each(languages)("in %s", (language) => {
   });
 });
 
-const isTaken = (text: string): boolean => findRules(text).some(({ type }) => type === "rule");
-
 test("rules of tests of the whole system are all found", () => {
   expect(MEASURED_RULES.filter((text) => !isTaken(text))).toEqual([]);
 });
 
-test("45 of 100 rules in the words of users are found, and 1 of 500 other sentences is taken for one", () => {
-  const found = SPOKEN_RULES.filter(isTaken);
-  expect(found.length).toBeGreaterThanOrEqual(0.45 * SPOKEN_RULES.length);
+test("between other sentences, 92 of 100 rules are found, and 1 of 200 other sentences is taken for one", () => {
+  const found = SPOKEN_RULES.filter((text) => isTaken(between(text)));
+  expect(found.length).toBeGreaterThanOrEqual(0.92 * SPOKEN_RULES.length);
   const taken = SPOKEN_OTHERS.filter(isTaken);
-  expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.002 * SPOKEN_OTHERS.length);
+  expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.005 * SPOKEN_OTHERS.length);
 });
 
-test("27 of 100 rules of 14 personas are found, and 1 of 200 of their other sentences is taken for one", () => {
+test("56 of 100 rules of 14 personas are found, and 1 of 200 of their other sentences is taken for one", () => {
   const rules = Object.values(PERSONA_RULES).flat();
   const others = Object.values(PERSONA_OTHERS).flat();
   const found = rules.filter(isTaken);
-  expect(found.length).toBeGreaterThanOrEqual(0.27 * rules.length);
+  expect(found.length).toBeGreaterThanOrEqual(0.56 * rules.length);
   const taken = others.filter(isTaken);
   expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.005 * others.length);
 });
 
-test("beside a request, 9 of 10 rules are found, and 2 of 100 other sentences are taken for one", () => {
+test("beside a request, 88 of 100 rules are found, and 8 of 100 sentences with words of rules are taken for one", () => {
   const request = "Can you look at the second part of the report and tell me what is wrong there? ";
   const found = CHAT_RULES.filter((text) => isTaken(request + text));
-  expect(found.length).toBeGreaterThanOrEqual(0.9 * CHAT_RULES.length);
+  expect(found.length).toBeGreaterThanOrEqual(0.88 * CHAT_RULES.length);
   const taken = CHAT_OTHERS.filter((text) => isTaken(request + text));
-  expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.02 * CHAT_OTHERS.length);
+  expect(taken.length, taken.join("\n")).toBeLessThanOrEqual(0.08 * CHAT_OTHERS.length);
 });
 
 test("a revocation is not a rule", () => {
@@ -119,34 +121,59 @@ describe("of a message with several sentences", () => {
   });
 });
 
-describe("an order without a word of duration", () => {
+describe("beside other sentences", () => {
   test.each([
-    ["No emojis please.", "Write a mail to the landlord, half a page."],
-    ["Bitte keine Tabellen.", "Fass mir das Protokoll von gestern zusammen."],
-    ["Évite le jargon technique.", "Tu peux me faire un plan de cinq diapos ?"],
-    ["Evita los tecnicismos.", "Redacta las notas de la versión de mayo."],
-    ["Не упоминай конкурентов.", "Напиши короткое письмо поставщику в Казань."],
-    ["不要用缩写。", "帮我写一段周报，讲一下上个月的优化情况和结果。"],
-    ["専門用語は避けてください。", "部長に送るメールの下書きを作ってください。"],
-  ])("%s is a rule only if the message says nothing else", (order, task) => {
-    expect(textsOf(order)).toEqual([order]);
-    expect(textsOf(`${task} ${order}`)).toEqual([]);
+    "Don't touch the database.",
+    "Do not deploy to production.",
+    "Commit messages must be in imperative mood.",
+    "Every function needs a docstring.",
+    "I prefer functional style.",
+    "Keep the existing file names.",
+    "New dependencies: ask me first.",
+    "Oh and never promise a delivery date in these.",
+    "When you write mails for me always sign with Kim.",
+    "No, not like that, one module per PR from here on.",
+    "Can you always give me the effect size with it?",
+    "Nutze keine externen Bibliotheken.",
+    "Arbeitsblätter bitte höchstens eine Seite.",
+    "Ne touche pas aux fichiers générés.",
+    "No cambies la API pública.",
+    "Не трогай папку legacy.",
+    "不要修改生成的文件。",
+    "以后给外面的人写邮件都用您。",
+    "pandasは使わずにopenpyxlだけで書いてください。",
+  ])("%s is a rule", (text) => {
+    expect(textsOf(between(text))).toEqual([text]);
   });
 
-  test("does not become a rule beside pasted text", () => {
-    expect(textsOf("No emojis please.\n```\nconst greeting = hello(name);\n```")).toEqual([]);
+  test.each([
+    "Please write a reply, friendly but firm, max 150 words.",
+    "Keep this one short.",
+    "No code changes on our side.",
+    "We never delete old rows.",
+    "Our policy is 30 days.",
+    "Took 40 seconds, no complaints.",
+    "Don't add tests for this one.",
+    "Don't trigger it through cron though.",
+    "Dann also kein Interrail.",
+    "Nur Aufgabe 4 war zu schwer.",
+    "Lieber was mit Rabatt.",
+    "En local jamais.",
+    "Máximo 500 caracteres, en tono cercano.",
+    "Только назови поле timezone.",
+    "样品要带8种。",
+    "この部分だけ短くしてください。",
+  ])("%s is not a rule", (text) => {
+    expect(textsOf(between(text))).toEqual([]);
   });
 
-  test("is a rule beside thanks and other rules", () => {
-    const text = "Thanks! No emojis please. Call me Kim.\nAlways answer in French.";
-    expect(textsOf(text)).toEqual([
-      "No emojis please.",
-      "Call me Kim.",
-      "Always answer in French.",
-    ]);
+  test("a rule may have reasons with words of one time after it", () => {
+    const text = "Always answer in French, I will show this to my team today.";
+    expect(textsOf(text)).toEqual([text]);
+    expect(textsOf("Don't use tabs this time.")).toEqual([]);
   });
 
-  test("is a rule beside anything if it is general", () => {
+  test("an order is a rule if it is general", () => {
     const task = "Can you write the migration for the index? ";
     for (const text of [
       "Never give me a command without the context flag.",
