@@ -35,7 +35,9 @@ for (const [subject, counts] of Object.entries(measured))
 for (const problem of problems) console.log(`FAIL  ${problem}`);
 console.log(`packages: ${linesBelow("packages/")} lines, tooling: ${linesBelow("tooling/")} lines`);
 if (problems.length > 0) {
-  console.log("`npx --yes pnpm@12 check:size --update` lowers the limits to what is measured.");
+  console.log(
+    "`npx --yes pnpm@12 check:size --update` sets the limits to what is measured; if they grow in sum, add `--decision NNNN`.",
+  );
   process.exitCode = 1;
 }
 

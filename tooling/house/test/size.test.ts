@@ -27,6 +27,14 @@ describe("a limit", () => {
     expect(limitProblems(limits(lines), measured)).toEqual([problem]);
   });
 
+  test.each(["bytes", "laterBytes"])("of 1,000 %s allows 1,005", (unit) => {
+    const limit = { core: { limits: { [unit]: 1_000 } } };
+    expect(limitProblems(limit, { core: { [unit]: 1_005 } })).toEqual([]);
+    expect(limitProblems(limit, { core: { [unit]: 1_006 } })).toEqual([
+      `core: 1006 ${unit}, above the limit of 1000`,
+    ]);
+  });
+
   test("is missing, or has nothing to measure", () => {
     expect(limitProblems({}, measured)).toEqual(["core has no limit"]);
     expect(limitProblems(limits(1_000), {})).toEqual(["core has a limit, but does not exist"]);
