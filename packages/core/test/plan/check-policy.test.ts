@@ -30,7 +30,7 @@ test.each([
   expect(faultOf(policy)).toContain(message);
 });
 
-test("accepts every setting, and undefined as its absence", () => {
+test("accepts settings, also for a model, and undefined as their absence", () => {
   const settings = {
     enabled: true,
     check: "both",

@@ -1,8 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { isCutpointError } from "../../src/message/error.ts";
-import type { Policy } from "../../src/plan/policy.ts";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import type { Policy, ResolvedPolicy } from "../../src/plan/policy.ts";
 import { checkPolicy } from "../../src/plan/check-policy.ts";
-import { assertPolicy, resolvePolicy, windowFor } from "../../src/plan/resolve-policy.ts";
+import {
+  assertPolicy,
+  policyFor,
+  resolvePolicy,
+  windowFor,
+} from "../../src/plan/resolve-policy.ts";
+import { engine } from "../compactor/scripted.ts";
+import {
+  call,
+  itemsOf,
+  result,
+  user,
+} from "../../../../tooling/laws/src/generate/sized-messages.ts";
 
 function errorOf(policy: Policy, windowTokens: number | undefined): string {
   try {
@@ -14,6 +27,52 @@ function errorOf(policy: Policy, windowTokens: number | undefined): string {
   }
   return "no error";
 }
+
+/** Defaults for any window. */
+const FIXED = {
+  enabled: true,
+  check: "both",
+  targetTokens: null,
+  boundary: "message",
+  prune: "none",
+  fileBytes: Number.POSITIVE_INFINITY,
+  images: Number.POSITIVE_INFINITY,
+  files: Number.POSITIVE_INFINITY,
+  documents: Number.POSITIVE_INFINITY,
+  messages: Number.POSITIVE_INFINITY,
+  prefixTokens: Number.POSITIVE_INFINITY,
+  minimumProgress: 0.1,
+  autoContinue: true,
+  misfits: [],
+} as const;
+
+const compactor = createCompactor(engine());
+const request = { windowTokens: 200_000 };
+const large = itemsOf(user(1), call("a"), result("a", 50_000));
+
+/** Settings that a resolved policy does not contain: how their default shows, and its value. */
+const OTHERS: Readonly<
+  Record<
+    Exclude<keyof Policy, keyof ResolvedPolicy>,
+    readonly [read: () => unknown, value: unknown]
+  >
+> = {
+  models: [() => policyFor({}, "any"), {}],
+  targetShare: [() => resolvePolicy({}, 200_000).targetTokens, null],
+  workingWindowTokens: [
+    () => windowFor({}, { windowTokens: 1_000_000 }, undefined).workingTokens,
+    200_000,
+  ],
+  intake: [
+    async () => (await compactor.fit({ items: large, state: null }, request)).view.messages,
+    large.map(({ message }) => message),
+  ],
+  empty429IsOverflow: [
+    async () =>
+      (await compactor.recover({ items: large, state: null }, { status: 429 }, request)).retry,
+    false,
+  ],
+};
 
 describe("the policy", () => {
   test("a reserve of 16,384 in a window of 200,000 makes compaction due above 183,616 tokens", () => {
@@ -36,20 +95,53 @@ describe("the policy", () => {
   });
 
   test("the defaults are those of the documentation, and scale with a small window", () => {
-    expect(resolvePolicy({}, 200_000)).toMatchObject({
-      enabled: true,
+    expect(resolvePolicy({}, 200_000)).toStrictEqual<ResolvedPolicy>({
+      ...FIXED,
+      windowTokens: 200_000,
+      trigger: { type: "share", share: 0.5 },
+      limitTokens: 100_000,
       keep: { type: "tokens", tokens: 10_000 },
       keepUserTokens: 20_000,
+      rulesTokens: 2000,
+      fileListTokens: 2000,
       summaryTokens: 32_768,
+      offlineSummaryTokens: 32_768,
+      segmentTokens: 8000,
+      segmentUserTokens: 12_000,
     });
-    expect(resolvePolicy({}, 16_000)).toMatchObject({
+    expect(resolvePolicy({}, 16_000)).toStrictEqual<ResolvedPolicy>({
+      ...FIXED,
+      windowTokens: 16_000,
+      trigger: { type: "share", share: 0.75 },
       limitTokens: 12_000,
       keep: { type: "tokens", tokens: 800 },
       keepUserTokens: 1600,
+      rulesTokens: 480,
+      fileListTokens: 640,
       summaryTokens: 3200,
       offlineSummaryTokens: 4800,
       segmentTokens: 1440,
       segmentUserTokens: 960,
+    });
+  });
+
+  test.each(Object.entries(OTHERS))(
+    "has the documented default of %s",
+    async (_, [read, value]) => {
+      expect(await read()).toEqual(value);
+    },
+  );
+
+  test("pruning has the documented defaults", () => {
+    expect(resolvePolicy({ prune: {} }, 200_000).prune).toStrictEqual({
+      trigger: { type: "share", share: 0.5 },
+      protectTokens: 40_000,
+      minimumSavings: 20_000,
+      protectedTools: [],
+    });
+    expect(resolvePolicy({ prune: {} }, 16_000).prune).toMatchObject({
+      protectTokens: 4000,
+      minimumSavings: 2000,
     });
   });
 
