@@ -8,7 +8,8 @@ export type MessageFormat<HostMessage> = {
   /**
    * Converts a message of a view.
    *
-   * @param original the host's message that it was made from, to keep fields that Cutpoint does not read
+   * @param original the host's message that it was made from, to keep fields that Cutpoint does not read. Text and call ids come
+   * from `message`: a view may number ids that occur twice
    */
   readonly fromMessage: (message: Message, original?: HostMessage) => HostMessage;
 };

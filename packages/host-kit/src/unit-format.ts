@@ -31,7 +31,8 @@ export type UnitFormat<Unit, Wire> = {
   /**
    * Converts a message of a view.
    *
-   * @param original the unit that it was made from: unchanged parts keep the fields that Cutpoint does not read
+   * @param original the unit that it was made from: unchanged parts keep the fields that Cutpoint does not read. Text and call ids come
+   * from `message`: a view may number ids that occur twice
    */
   readonly fromMessage: (message: Message, original?: OriginalUnit<Unit>) => Unit;
   /** Returns the host's id of a unit; `undefined` if it has none. Default: items have hashes as ids. */

@@ -102,11 +102,13 @@ export const conversionCases: readonly AdapterCase[] = [
       const sent = newestSeen(conversation);
       const called = sent.flatMap((message) => toolCalls(message).map(({ callId }) => callId));
       const answered = sent.flatMap((each) => (each.role === "tool" ? [each.callId] : []));
-      assert.equal(new Set(called).size, 3, "each call should have an id of its own");
-      assert.deepEqual(answered, called, "each call should be followed by its result");
+      assert.equal(new Set(called).size, 3, `each call should have an id of its own: ${IDS_WIN}`);
+      assert.deepEqual(answered, called, `each call should be followed by its result: ${IDS_WIN}`);
     },
   },
 ];
+
+const IDS_WIN = "the ids of calls in `message` win over those of the original";
 
 /** A turn whose call has the same id as those of other turns. */
 function lookedUp(question: string): readonly Message[] {
