@@ -41,8 +41,7 @@ describe("compactMessages", () => {
     const estimated = createEstimator();
     const sizeOf = (messages: readonly Message[]): number =>
       messages.reduce((sum, one) => sum + estimated.estimate(one), 0);
-    const turnsOf = (text: string, count: number): readonly Message[] =>
-      Array.from({ length: count }, () => [userMessage(text.repeat(9)), answer(1)]).flat();
+    const chinese = [userMessage("请读取所有文件。".repeat(80)), ...conversation.slice(1)];
     const freeOf = async (messages: readonly Message[], share: number): Promise<boolean> => {
       const fitting = Math.ceil(sizeOf(messages) / share);
       const whole = await compactMessages(messages, { budgetTokens: fitting, summarizer });
@@ -52,10 +51,10 @@ describe("compactMessages", () => {
       });
       return whole.receipt === null && receipt !== null;
     };
-    expect(await freeOf(turnsOf("/srv/kx-41/main.ts:17\n", 40), 0.925)).toBe(true);
-    expect(await freeOf(turnsOf("/srv/kx-41/main.ts:17\n", 400), 0.935)).toBe(true);
-    expect(await freeOf(turnsOf("请读取所有文件。", 40), 0.925)).toBe(true);
-    expect(await freeOf(turnsOf(" they read all of the files and went home", 40), 1)).toBe(true);
+    const large = Array.from({ length: 4 }, () => conversation.slice(1)).flat();
+    expect(await freeOf(conversation, 0.96)).toBe(true);
+    expect(await freeOf(large, 0.97)).toBe(true);
+    expect(await freeOf(chinese, 0.93)).toBe(true);
     const budgetTokens = sizeOf(conversation) + 1;
     const given = { budgetTokens, estimator: estimated, summarizer };
     expect((await compactMessages(conversation, given)).receipt).toBeNull();
@@ -361,6 +360,6 @@ describe("a result that is compacted again", () => {
     expect(prefix).toContain("<user-messages>\nWhat does file ");
     expect(prefix?.split(rule)).toHaveLength(3);
     expect(prefix).toContain("src/file-4-");
-    expect(prefix).toContain("(11 older left out)"); // listed before
+    expect(prefix).toContain("(13 older left out)"); // two that are compacted now, eleven listed before
   });
 });
