@@ -61,7 +61,7 @@ const SMILEYS = /\s*(?:\p{Extended_Pictographic}|[:;]-?[)(dp](?![\p{L}\p{N}]))/g
 
 /** A permission with one of these is not a rule, and ends none. */
 const ONCE =
-  /(?<![\p{L}\p{N}])(?:this time|(?:just|only) (?:this )?once|let me know|diesmal|cette fois|esta vez|на этот раз)(?![\p{L}\p{N}])|这次|今回/u;
+  /(?<![\p{L}\p{N}])(?:this time|(?:just|only) (?:this )?once|let me know|yet|(?:by|until|before) (?:mon|tues|wednes|thurs|fri|satur|sun)day|bis \p{L}+tag|diesmal|cette fois|esta vez|на этот раз)(?![\p{L}\p{N}])|这次|今回|截止|曜日?まで/u;
 
 /** After a permission: what follows is a prohibition. */
 const RESTRICTS =
@@ -178,7 +178,7 @@ function statedPlaces(
   return places.filter((place) => {
     const start = lastSeparator(sentence, place) + 1;
     const hasSubject = subjects.some((other) => other >= start && other < place);
-    return !hasSubject && once > nextSeparator(sentence, place) && !isReported(sentence, place);
+    return !hasSubject && once > nextSeparator(sentence, place) + 2 && !isReported(sentence, place);
   });
 }
 
