@@ -1,6 +1,7 @@
 import type { Entry, ReadOptions } from "@cutpoint/session/store";
 import { isCutpointError, toStorableKey } from "@cutpoint/session/store";
 import type { Disk, ReadFile } from "./disk.ts";
+import { createFaults, type Fault, type Faults } from "./faults.ts";
 import { type Line, linesFromEnd, linesFromStart } from "./lines.ts";
 import { decodeLine, hasSingleId, idsOf, isComplete } from "./log-format.ts";
 import { findHeader, headerOf } from "./log-header.ts";
@@ -25,7 +26,7 @@ export type LogReports = {
   readonly isLenient: boolean;
   torn(line: Line): void;
   /** Throws unless unreadable lines are skipped. */
-  corrupt(offset: number, line: number, cause: unknown): void;
+  readonly corrupt: (fault: Fault) => void;
 };
 
 export type Order = NonNullable<ReadOptions["order"]>;
@@ -39,14 +40,10 @@ export type LogReader = {
   recordsFrom(id: string, order: Order): AsyncGenerator<readonly Line[]>;
   /** Returns the indexed line of an entry, which may be damaged. `null` if the index does not contain the entry. */
   lineOf(id: string): Promise<Line | null>;
-  /** Returns the entries of a line. `null` if the line cannot be read; call `report` in this case. */
+  /** Returns the entries of a line. `null` if the line cannot be read; report it in this case. */
   decode(line: Line, order: Order): readonly Entry[] | null;
-  /**
-   * Reports an unreadable line.
-   *
-   * @throws `corrupt-log` unless unreadable lines are skipped
-   */
-  readonly report: (line: Line) => Promise<void>;
+  /** Starts to collect the unreadable lines of a read. */
+  readonly openFaults: () => Faults;
   /** Whether unreadable lines are skipped. */
   readonly isLenient: boolean;
 };
@@ -76,14 +73,7 @@ export function createLogReader(location: LogLocation, reports: LogReports): Log
     return lines.filter((line) => isComplete(line) && !line.bytes.equals(header));
   }
 
-  async function report({ offset, bytes }: Line): Promise<void> {
-    const number = await lineNumber(offset);
-    try {
-      decodeLine(bytes);
-    } catch (cause) {
-      reports.corrupt(offset, number, cause);
-    }
-  }
+  const openFaults = (): Faults => createFaults(reports.corrupt, lineNumber);
 
   async function* between(
     file: ReadFile,
@@ -99,10 +89,11 @@ export function createLogReader(location: LogLocation, reports: LogReports): Log
   return {
     isLenient,
     decode,
-    report,
+    openFaults,
 
     async end() {
       await using file = await disk.openRead(path);
+      await using faults = openFaults();
       if (file === null) return { size: 0, head: null, tornBytes: 0, hasHeader: false };
       const { size } = file;
       const hasHeader = await findHeader(file, search);
@@ -111,7 +102,7 @@ export function createLogReader(location: LogLocation, reports: LogReports): Log
         tornBytes += lines.find((line) => !line.ended)?.bytes.length ?? 0;
         for (const line of recordsAmong(lines)) {
           const entries = decode(line, "newest-first");
-          if (entries === null) await report(line);
+          if (entries === null) await faults.report(line);
           const newest = entries?.[0];
           if (newest !== undefined) return { size, head: newest.id, tornBytes, hasHeader };
         }
@@ -239,13 +230,14 @@ export async function entriesAfter(
 ): Promise<readonly Entry[] | null> {
   const isEnd = id === null ? () => false : idTest(id);
   const found: Entry[] = [];
+  await using faults = reader.openFaults();
   for await (const lines of reader.records("newest-first")) {
     for (const line of lines) {
       const ids = idsOf(line.bytes);
       const isLast = isEnd(line);
       if (ids === null || isLast || ids.some((each) => wanted.has(each))) {
         const entries = reader.decode(line, "newest-first");
-        if (entries === null) await reader.report(line);
+        if (entries === null) await faults.report(line);
         for (const entry of entries ?? []) {
           if (entry.id === id) return found;
           if (wanted.has(entry.id)) found.push(entry);

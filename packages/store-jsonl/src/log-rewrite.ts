@@ -74,6 +74,7 @@ async function* chunksOf(
   const lineBreak = Buffer.from("\n");
   let pieces: Buffer[] = [header, lineBreak];
   let size = header.length;
+  await using faults = reader.openFaults();
   for await (const lines of reader.records("oldest-first")) {
     for (const line of lines) {
       const bytes = await changed(line);
@@ -94,7 +95,7 @@ async function* chunksOf(
     if (ids !== null && !isAffected(ids)) return line.bytes;
     const entries = reader.decode(line, "oldest-first");
     if (entries !== null) return encoded(change(entries));
-    await reader.report(line);
+    await faults.report(line);
     return isAffected(ids ?? []) ? null : line.bytes;
   }
 }

@@ -12,7 +12,7 @@ export type Repair = {
   readonly bytesDropped: number;
 };
 
-/** An unreadable line of a log. */
+/** An unreadable line of a log, or several of them. */
 export type CorruptLine = {
   /** `null` if the first line of the file, which names the session, cannot be read. */
   readonly sessionId: string | null;
@@ -21,6 +21,8 @@ export type CorruptLine = {
   readonly line: number;
   /** Start of the line, in bytes from the start of the file. */
   readonly offset: number;
+  /** The number of lines reported. 1, except for the last report of a read; `line` is then the first of them. */
+  readonly count: number;
   /** The reason as `corrupt-log`, or `store-failed` if the file could not be opened. */
   readonly error: CutpointError;
 };
@@ -60,7 +62,8 @@ export type JsonlStoreOptions = {
    */
   readonly onRepair?: (repair: Repair) => void;
   /**
-   * Called with each unreadable line, on every read. All other entries are read.
+   * Called with each unreadable line, on every read. All other entries are read. After 100 lines, a read counts the
+   * others and reports them together at its end.
    *
    * If the parent of an entry is lost, the entry is linked to the parent of the damaged entry if the line still shows
    * it, and otherwise to the entry that was appended before. `sessions` also reports files that it cannot read.

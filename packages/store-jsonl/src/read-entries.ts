@@ -17,7 +17,8 @@ export async function* readEntries(
   field = "from",
 ): AsyncGenerator<Entry> {
   let isFound = from === undefined;
-  const entries = readWithGaps(reader, from, order, reader.report);
+  await using faults = reader.openFaults();
+  const entries = readWithGaps(reader, from, order, faults.report);
   const linked = reader.isLenient ? relinkEntries(reader, entries, order) : entries;
   for await (const entry of linked) {
     isFound = true;

@@ -28,12 +28,14 @@ export function createReports({ onRepair, onCorruptLine }: JsonlStoreOptions): R
         if (onRepair !== undefined) onRepair(repair);
         else if (isReadable(bytes)) warnOfRepair(repair);
       },
-      corrupt(offset, line, cause) {
+      corrupt({ cause, count, line, offset }) {
         const reason = isCutpointError(cause) ? cause.message : "not valid JSON";
-        const message = `could not read line ${line} of ${file} at byte ${offset}: ${reason}`;
+        const lines =
+          count === 1 ? `line ${line}` : `${count} more lines, the first one line ${line},`;
+        const message = `could not read ${lines} of ${file} at byte ${offset}: ${reason}`;
         const error = new CutpointError("corrupt-log", message, { cause });
         if (onCorruptLine === undefined) throw error;
-        onCorruptLine({ sessionId, file, line, offset, error });
+        onCorruptLine({ sessionId, file, line, offset, count, error });
       },
     }),
     unreadable(file, cause) {
@@ -41,7 +43,7 @@ export function createReports({ onRepair, onCorruptLine }: JsonlStoreOptions): R
       const error = isCutpointError(cause)
         ? cause
         : new CutpointError("store-failed", `could not read ${file}${reason}`, { cause });
-      onCorruptLine?.({ sessionId: null, file, line: 1, offset: 0, error });
+      onCorruptLine?.({ sessionId: null, file, line: 1, offset: 0, count: 1, error });
     },
   };
 }

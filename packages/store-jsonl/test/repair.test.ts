@@ -115,6 +115,32 @@ test("an unreadable line throws corrupt-log, and with onCorruptLine all other li
   }
 });
 
+test("after 100 unreadable lines a read counts the others and reports them together", async () => {
+  await using folder = await logFolder();
+  await using writer = createJsonlStore(folder);
+  await appendEach(writer, ["a", "b"]);
+  await writer[Symbol.asyncDispose]();
+  const whole = await folder.bytes();
+  const offset = whole.indexOf('{"id":"b"');
+  const damaged = Buffer.from("{\n".repeat(1000));
+  await folder.overwrite(
+    Buffer.concat([whole.subarray(0, offset), damaged, whole.subarray(offset)]),
+  );
+  const lines: CorruptLine[] = [];
+  const onCorruptLine = (line: CorruptLine): void => void lines.push(line);
+  await using store = createJsonlStore({ ...folder, onCorruptLine });
+  for (const [order, newest] of [
+    ["oldest-first", 103],
+    ["newest-first", 902],
+  ] as const) {
+    lines.length = 0;
+    expect((await readIds(store, { order })).toSorted()).toEqual(["a", "b"]);
+    expect(lines.map(({ count }) => count)).toEqual([...Array<number>(100).fill(1), 900]);
+    expect(lines.at(-1)?.line).toBe(newest);
+    expect(lines.at(-1)?.error.message).toContain("could not read 900 more lines");
+  }
+});
+
 test("an append after an unreadable newest line throws corrupt-log, and with onCorruptLine it is reported", async () => {
   await using folder = await logFolder();
   await using writer = createJsonlStore(folder);
