@@ -1,4 +1,4 @@
-import type { ModelMessage } from "ai";
+import type { ModelMessage, ToolModelMessage } from "ai";
 
 /**
  * The part of a list of messages that is one item: a message, or one result of a tool message.
@@ -26,11 +26,20 @@ export function unitsOf(messages: readonly ModelMessage[], start = 0): readonly 
 /** Joins units to messages. */
 export function messagesOf(units: readonly Unit[]): ModelMessage[] {
   const messages: ModelMessage[] = [];
+  /** The content of the last message if it is joined. */
+  let joined: ToolModelMessage["content"] | null = null;
   for (const { continues, message } of units) {
     const last = messages.at(-1);
-    if (continues && message.role === "tool" && last?.role === "tool")
-      messages[messages.length - 1] = { ...last, content: [...last.content, ...message.content] };
-    else messages.push(message);
+    if (!continues || message.role !== "tool" || last?.role !== "tool") {
+      messages.push(message);
+      joined = null;
+      continue;
+    }
+    if (joined === null) {
+      joined = [...last.content];
+      messages[messages.length - 1] = { ...last, content: joined };
+    }
+    joined.push(...message.content);
   }
   return messages;
 }
