@@ -43,11 +43,15 @@ function blocksOf(content: AnthropicMessage["content"]): readonly AnthropicBlock
 
 /** Bedrock expects that user and assistant take turns. */
 function joinUserMessages(messages: readonly StrandsMessage[]): readonly StrandsMessage[] {
-  const joined: StrandsMessage[] = [];
+  const runs: [StrandsMessage, ...StrandsMessage[]][] = [];
   for (const message of messages) {
-    const last = joined.at(-1);
-    if (last?.role !== "user" || message.role !== "user") joined.push(message);
-    else joined[joined.length - 1] = { ...last, content: [...last.content, ...message.content] };
+    const last = runs.at(-1);
+    if (last?.[0].role === "user" && message.role === "user") last.push(message);
+    else runs.push([message]);
   }
-  return joined;
+  return runs.map(([first, ...rest]) =>
+    rest.length === 0
+      ? first
+      : { ...first, content: [first, ...rest].flatMap(({ content }) => content) },
+  );
 }
