@@ -2,6 +2,7 @@ import {
   assistantMessage,
   compactMessages,
   createCompactor,
+  findRules,
   isContextOverflow,
   type Message,
   redactSecrets,
@@ -9,10 +10,16 @@ import {
 } from "@cutpoint/core";
 import { escapeTags } from "@cutpoint/core/kit";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
-import { fromUnits } from "@cutpoint/host-kit";
-import { anthropicCodec } from "@cutpoint/host-kit/http";
+import { fromModelMessages, toModelMessages } from "@cutpoint/adapter-ai-sdk";
+import { fromAgentItems } from "@cutpoint/adapter-openai-agents";
+import { toStrandsMessages } from "@cutpoint/adapter-strands";
+import { fromUnits, sortedJson, wellFormedJson } from "@cutpoint/host-kit";
+import { anthropicCodec, responsesCodec } from "@cutpoint/host-kit/http";
 import { readSession } from "@cutpoint/readers";
 import { describe, expect, test } from "vitest";
+import { namedRule, replacementTest } from "../../../packages/rules/src/index.ts";
+import { readProviderError } from "../../../packages/provider-errors/src/index.ts";
+import { redactStream } from "../../../packages/redact/src/index.ts";
 import { growthOf, type Path, pumped } from "../src/laws/growth.ts";
 
 /** Pieces of the structures that the paths recognize: lists, tables, fences, headings, quotes, calls, ids, names. */
@@ -113,6 +120,41 @@ const MANY: Readonly<Record<string, (place: number) => readonly Message[]>> = {
   rules: (place) => [userMessage(`Always run ${word(place)} first.`), assistantMessage("Ok.")],
 };
 
+/** Results of one answer in the AI SDK, there and back. */
+function sdkResults(count: number): unknown {
+  const content = Array.from({ length: count }, (_, place) => ({
+    type: "tool-result" as const,
+    toolCallId: `c${place}`,
+    toolName: "read",
+    output: { type: "text" as const, value: "ok" },
+  }));
+  return toModelMessages(fromModelMessages([{ role: "tool", content }]));
+}
+
+/** Calls of Responses, then their results. */
+function responsesCalls(count: number): unknown {
+  const ids = Array.from({ length: count }, (_, place) => `c${place}`);
+  const calls = ids.map((id) => ({
+    type: "function_call",
+    call_id: id,
+    name: "read",
+    arguments: "{}",
+  }));
+  const results = ids.map((id) => ({ type: "function_call_output", call_id: id, output: "ok" }));
+  return fromUnits(responsesCodec.split([...calls, ...results]), responsesCodec);
+}
+
+/** Calls of the Agents SDK, then their results. */
+function agentCalls(count: number): unknown {
+  const ids = Array.from({ length: count }, (_, place) => `c${place}`);
+  const named = { name: "read", status: "completed" as const };
+  const output = { type: "text" as const, text: "ok" };
+  return fromAgentItems([
+    ...ids.map((callId) => ({ type: "function_call" as const, callId, arguments: "{}", ...named })),
+    ...ids.map((callId) => ({ type: "function_call_result" as const, callId, output, ...named })),
+  ]);
+}
+
 /** Anthropic's results of one answer, in the order of their calls or not. */
 function anthropicResults(count: number): unknown {
   const ids = Array.from({ length: count }, (_, place) => `c${place}`);
@@ -124,6 +166,16 @@ function anthropicResults(count: number): unknown {
   ];
   return fromUnits(anthropicCodec.split(messages), anthropicCodec);
 }
+
+/** What is read or written, by what a list contains many of. */
+const LISTS: Readonly<Record<string, (count: number) => unknown>> = {
+  "results of Anthropic Messages": anthropicResults,
+  "results of the AI SDK": sdkResults,
+  "calls of Responses": responsesCalls,
+  "calls of the Agents SDK": agentCalls,
+  "user messages of Strands": (count) =>
+    toStrandsMessages(Array.from({ length: count }, () => userMessage("Hi."))),
+};
 
 const compact = (messages: readonly Message[]): unknown =>
   compactMessages([...messages, ...END], { budgetTokens: 5_000, summarizer });
@@ -205,6 +257,20 @@ function codexFile(count: number, record: object): readonly object[] {
   ].map((each) => ({ timestamp: at, ...each }));
 }
 
+/** Functions without a compaction: a call takes a few ms. */
+const QUICK: Readonly<Record<string, Path>> = {
+  "a stream of secrets": (text) => Array.fromAsync(redactStream(text.match(/.{1,64}/gsu) ?? [])),
+  "an error with fields": (text) =>
+    readProviderError({ status: 400, error: { message: text, code: text, type: text } }),
+  rules: findRules,
+  "the name of a rule": (text) => namedRule(text, [text.slice(0, 1_000), "Always use tabs."]),
+  "a replaced value": (text) => replacementTest(text)(text),
+  "JSON of a host": (text) => [sortedJson([text, { [text]: text }]), wellFormedJson([text])],
+  "a file of any kind": (text) => readSession(text).catch(() => null),
+  "a list that is cut off": (text) =>
+    readSession(`[{"role":"user","content":"Hi."},${text}`).catch(() => null),
+};
+
 describe("the time grows with the length of a text", () => {
   test.each(Object.entries(PATHS))("for %s", { tags: ["long"] }, async (_, path) => {
     const faster: string[] = [];
@@ -212,6 +278,12 @@ describe("the time grows with the length of a text", () => {
       const exponent = await growthOf(path, unit);
       if (exponent !== null) faster.push(`${JSON.stringify(unit)}: ${exponent.toFixed(2)}`);
     }
+    expect(faster).toEqual([]);
+  });
+
+  test.each(Object.entries(QUICK))("for %s", async (_, path) => {
+    const faster: string[] = [];
+    for (const unit of UNITS) if ((await growthOf(path, unit)) !== null) faster.push(unit);
     expect(faster).toEqual([]);
   });
 
@@ -243,8 +315,8 @@ describe("the time grows with the length of a text", () => {
     expect(await growthOf(path, "x")).toBeNull();
   });
 
-  test("for the results of one answer", { tags: ["long"] }, async () => {
-    expect(await growthOf(({ length }) => anthropicResults(length / 20), "x")).toBeNull();
+  test.each(Object.entries(LISTS))("for many %s", { tags: ["long"] }, async (_, listOf) => {
+    expect(await growthOf(({ length }) => listOf(length / 20), "x")).toBeNull();
   });
 
   test("a list that is copied for each of its lines is found", { tags: ["long"] }, async () => {
