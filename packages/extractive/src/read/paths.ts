@@ -40,7 +40,7 @@ export function* baseDirectory(input: BaseInput): Steps<string | null> {
   const absolute = yield* pathsIn(input, ABSOLUTE);
   if (absolute.length < LEAST_PATHS) return null;
   const base =
-    mostFrequent(workingDirectories(input.runs)) ??
+    mostFrequent(input.runs.flatMap(({ values }) => workingDirectories(values))) ??
     matchedDirectory(absolute, yield* pathsIn(input, RELATIVE)) ??
     commonDirectory(absolute);
   return base === null ? null : asWritten(base);
@@ -101,9 +101,9 @@ function* pathsIn({ items, runs }: BaseInput, form: RegExp): Steps<readonly stri
   return paths;
 }
 
-function workingDirectories(runs: readonly ToolRun[]): readonly string[] {
-  const values = runs.flatMap((run) => Object.entries(run.values));
-  return values.flatMap(([name, value]) => {
+/** Returns the working directories that the arguments of a call name. */
+export function workingDirectories(values: ToolRun["values"]): readonly string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
     const isNamed = DIRECTORY.test(name) && typeof value === "string";
     return isNamed && /^(?:\/|[A-Za-z]:)./u.test(value) ? [normalized(value)] : [];
   });

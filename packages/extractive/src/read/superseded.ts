@@ -1,16 +1,16 @@
-import type { Item } from "@cutpoint/core";
+import { type Item, textOf } from "@cutpoint/core";
 import { mapInSteps, type Steps, type ToolRun } from "@cutpoint/core/kit";
 import { replacedTexts } from "./call-lines.ts";
 import { filePath, type SourceLine } from "./lines.ts";
-import type { Shorten } from "./paths.ts";
+import { type Shorten, workingDirectories } from "./paths.ts";
 import { quotableLines } from "./sentences.ts";
 
 /** Shorter lines can be in several files. */
 const LEAST_REPLACED = 24;
 
 /**
- * Finds lines that are out of date: a later edit replaced their text, a later call wrote their file, or they are output
- * of a command that ran again later.
+ * Finds lines that are out of date: a later edit replaced their text, a later call wrote their file, they are
+ * output of a command that ran again later, or the same call returned a result without them later.
  */
 export function* readSuperseded(
   items: readonly Item[],
@@ -20,24 +20,35 @@ export function* readSuperseded(
   const placeOf = new Map(items.map(({ message }, place) => [message, place]));
   const replaced = new Map<string, number>();
   const written = new Map<string, number>();
-  const newestRun = new Map<string, number>();
+  const newest = new Map<string, ToolRun>();
   yield* mapInSteps(runs, (run) => {
-    const place = placeOf.get(run.callItem.message) ?? -1;
-    if (run.command !== undefined && run.result !== null) newestRun.set(run.command, place);
+    if (run.result !== null && (run.command !== undefined || !run.failed))
+      newest.set(keyOf(run), run);
     if (run.failed) return;
+    const place = placeOf.get(run.callItem.message) ?? -1;
     for (const line of replacedLines(run, shorten)) replaced.set(line, place);
     const path = run.kind === "write" ? filePath(run, shorten) : null;
     if (path !== null) written.set(path, place);
   });
-  const repeated = new Set<number>();
-  for (const { command = "", result } of runs) {
-    const place = result === null ? undefined : placeOf.get(result);
-    if (place !== undefined && (newestRun.get(command) ?? -1) > place) repeated.add(place);
-  }
+  const repeated = new Map<number, ReadonlySet<string>>();
+  yield* mapInSteps(runs, (run) => {
+    const again = newest.get(keyOf(run)) ?? run;
+    const place = run.result === null ? undefined : placeOf.get(run.result);
+    if (place === undefined || again === run || again.result === null) return;
+    const isSaidAgain = run.command === undefined;
+    const lines = isSaidAgain ? quotableLines(shorten(textOf(again.result))) : [];
+    repeated.set(place, new Set(lines));
+  });
   return ({ source: { message, path }, text }) =>
     (replaced.get(text) ?? -1) > message ||
     (path !== null && (written.get(path) ?? -1) > message) ||
-    repeated.has(message);
+    repeated.get(message)?.has(text) === false;
+}
+
+/** Names what a call asks for: its command without limits of time and output, or its arguments. */
+function keyOf({ call, command, values }: ToolRun): string {
+  if (command === undefined) return `${call.name} ${call.arguments}`;
+  return [command, ...workingDirectories(values)].join("\n");
 }
 
 function replacedLines(run: ToolRun, shorten: Shorten): readonly string[] {

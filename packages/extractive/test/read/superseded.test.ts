@@ -1,4 +1,5 @@
 import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
 import { carriedLines } from "../../src/read/carried.ts";
@@ -76,6 +77,47 @@ test("what a command printed is left out if it ran again", () => {
   const again = currentLines([make("make test", passed, false), broken]);
   expect(again).toContain("3 tests");
   expect(again).not.toContain("12 tests");
+});
+
+const states = fc.uniqueArray(fc.constantFrom("open", "waiting", "moored", "closed", "left"), {
+  minLength: 2,
+});
+
+test("a call with the same arguments leaves what it returns again, and of the newest all", () => {
+  fc.assert(
+    fc.property(
+      states,
+      fc.constantFrom("get_lock", "write_stdin", "search_boats", "Read"),
+      fc.dictionary(fc.constantFrom("id", "path", "query", "session_id"), fc.nat(), { minKeys: 1 }),
+      (said, name, values) => {
+        const text = (state: string): string => `The boat is ${state}.\nThe lock is Lower Mill.`;
+        const calls = said.map((state) => run(name, values, text(state), { callId: state }));
+        const lines = currentLines(calls);
+        for (const [place, state] of said.entries())
+          expect(lines.includes(text(state).split("\n", 1)[0] ?? "")).toBe(
+            place === said.length - 1,
+          );
+        expect(lines).toContain("The lock is Lower Mill.");
+        const others = said.map((state) => run(name, { ...values, state }, text(state)));
+        for (const state of said) expect(currentLines(others)).toContain(`The boat is ${state}.`);
+      },
+    ),
+  );
+});
+
+test("a repeated call that failed, and a command in another directory, replace nothing", () => {
+  const [open, failed] = [
+    run("get_lock", { id: 7 }, "The lock is open."),
+    run("get_lock", { id: 7 }, "No network here.", { failed: true, callId: "again" }),
+  ];
+  expect(currentLines([open, failed])).toContain("The lock is open.");
+  const status = (workdir: string, timeout: number): ReturnType<typeof run> =>
+    run("bash", { command: "git status", workdir, timeout }, `On branch ${workdir}`, {
+      callId: `${timeout}`,
+    });
+  expect(currentLines([status("/locks", 1), status("/boats", 2)])).toContain("branch /locks");
+  const again = currentLines([status("/locks", 1), status("/locks", 2)]);
+  expect(again.match(/branch \/locks/gu)).toHaveLength(1);
 });
 
 test("a command that still runs leaves an earlier summary as it is", () => {
