@@ -1,6 +1,7 @@
 import {
   ARROW,
   ASSISTANT,
+  INPUT,
   type Origin,
   SEPARATOR,
   type Source,
@@ -42,11 +43,14 @@ export function summarySourceLines(line: string, isUser = false): readonly Sourc
   const label = LABEL.exec(line)?.[0] ?? "";
   const call: Source = { label, message: -1, path: null, isUser };
   const rest = line.slice(label.length);
-  const [head = "", ...results] = label === "" ? rest.split(ARROW) : [rest];
-  const name = `${quotedName(shortLine(head, MAX_CALL_CHARACTERS))}: `;
+  const [called = "", ...results] = label === "" ? rest.split(ARROW) : [rest];
+  const [head = "", ...inputs] = label === "" ? called.split(INPUT) : [called];
+  const name = quotedName(shortLine(head, MAX_CALL_CHARACTERS));
+  const input: Source = { ...call, label: `${name} input: `, call, isInput: true };
   return [
     ...partsOf(head, call),
-    ...results.flatMap((text) => partsOf(text, { ...call, label: name, call })),
+    ...(inputs.length === 0 ? [] : partsOf(inputs.join(INPUT), input)),
+    ...results.flatMap((text) => partsOf(text, { ...call, label: `${name}: `, call })),
   ].map((each, place) => ({ ...each, place }));
 }
 

@@ -31,6 +31,8 @@ export type Source = {
   readonly isUser?: boolean;
   /** The call that the lines belong to. If a summary quotes it, they follow it without their label. */
   readonly call?: Source | undefined;
+  /** Whether the lines are long arguments of the call. */
+  readonly isInput?: boolean;
 };
 
 /** A line of the history that a summary can quote. */
@@ -45,8 +47,10 @@ export type SourceLine = {
 const MAX_LABEL_CHARACTERS = 70;
 /** Separates lines of one source that are rendered on one line, if lines between them are left out. */
 export const SEPARATOR = " … ";
-/** Separates a call from its long arguments and its result. */
+/** Separates a call from its result. */
 export const ARROW = " → ";
+/** Separates a call from its long arguments. */
+export const INPUT = ", input: ";
 
 /** Splits items into lines, oldest first, without those that are superseded. */
 export function* readSourceLines(
@@ -113,7 +117,7 @@ function callLines(run: ToolRun, call: Source, shorten: Shorten): readonly Sourc
   return [
     ...linesOf(call, line === null ? [] : [line], "arguments"),
     ...linesOf(
-      { ...call, label, call },
+      { ...call, label, call, isInput: true },
       argumentLines(run, shorten),
       changes(run.kind) ? "change" : "arguments",
     ),

@@ -1,5 +1,5 @@
 import type { TokenBudget } from "@cutpoint/core/kit";
-import { ARROW, SEPARATOR, type Source, type SourceLine } from "../read/lines.ts";
+import { ARROW, INPUT, SEPARATOR, type Source, type SourceLine } from "../read/lines.ts";
 import type { Line } from "../terms/terms.ts";
 import { LONGEST_LINE } from "../constants.ts";
 
@@ -20,14 +20,19 @@ export function reservePassages(budget: TokenBudget): (line: Line) => boolean {
     const row = rows.get(root);
     const own = places.get(source) ?? new Set();
     const isNext = isFromMessage(source) && (own.has(place - 1) || own.has(place + 1));
-    const added =
-      row === undefined ? source.label + text : joined(row, isNext ? " " : SEPARATOR, text);
+    const joint = own.size === 0 ? jointOf(source) : isNext ? " " : SEPARATOR;
+    const added = row === undefined ? source.label + text : joined(row, joint, text);
     const isTaken = row === undefined ? budget.take(`- ${added}`) : budget.take(added, "");
     if (!isTaken) return false;
     rows.set(root, rowAfter(row ?? 0, added));
     places.set(source, own.add(place));
     return true;
   };
+}
+
+/** Returns what stands before the first line of a source, after other lines of its call. */
+function jointOf({ isInput }: Source): string {
+  return isInput === true ? INPUT : ARROW;
 }
 
 /** Whether places tell that lines are adjacent. An earlier summary can have left out lines between its own. */
@@ -69,7 +74,7 @@ function entryOf([first, ...others]: readonly SourceLine[]): string {
   let last = first;
   for (const line of others) {
     const isNext = isFromMessage(line.source) && line.place === last.place + 1;
-    const joint = line.source !== last.source ? ARROW : isNext ? " " : SEPARATOR;
+    const joint = line.source !== last.source ? jointOf(line.source) : isNext ? " " : SEPARATOR;
     const added = joined(row, joint, line.text);
     text += added;
     row = rowAfter(row, added);

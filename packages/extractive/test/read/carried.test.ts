@@ -6,6 +6,7 @@ import { summaryRequest } from "../../../../tooling/laws/src/generate/summary-re
 import { argumentLines, callLine, replacedTexts } from "../../src/read/call-lines.ts";
 import { carriedLines, summarySourceLines } from "../../src/read/carried.ts";
 import { userAnswerIn } from "../../src/read/user-answer.ts";
+import { renderPassages } from "../../src/select/passages.ts";
 import { withoutRules } from "../../src/read/without-rules.ts";
 
 test("a line without a label is a call and what follows it, each result with a label of its call", () => {
@@ -19,6 +20,19 @@ test("a line without a label is a call and what follows it, each result with a l
   const [call, ...results] = parts;
   expect(results.every(({ source }) => source.call === call?.source)).toBe(true);
   expect(call?.source.call).toBeUndefined();
+});
+
+test("long arguments of a carried call are its input again, and never its result", () => {
+  const entry = "Task Find boats, input: Look at all locks. … Be quick, input: now. → Found 7.";
+  const parts = summarySourceLines(entry);
+  expect(parts.map(({ source, text }) => [source.label, source.isInput, text])).toEqual([
+    ["", undefined, "Task Find boats"],
+    ["`Task Find boats` input: ", true, "Look at all locks."],
+    ["`Task Find boats` input: ", true, "Be quick, input: now."],
+    ["`Task Find boats`: ", undefined, "Found 7."],
+  ]);
+  const lines = carriedLines([entry]).map((sourceLine) => ({ sourceLine, terms: [] }));
+  expect(renderPassages(lines)).toEqual([entry]);
 });
 
 test("a labelled line has no call, and one of the user knows that it is theirs", () => {

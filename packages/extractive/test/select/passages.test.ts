@@ -1,7 +1,7 @@
 import { createCharacterEstimator } from "@cutpoint/core";
 import { expect, test } from "vitest";
 import { createTokenBudget } from "../../../core/src/digest/token-budget.ts";
-import type { Source } from "../../src/read/lines.ts";
+import { INPUT, type Source } from "../../src/read/lines.ts";
 import { renderPassages, reservePassages } from "../../src/select/passages.ts";
 import type { Line } from "../../src/terms/terms.ts";
 
@@ -67,14 +67,21 @@ test("a result follows its call without its label", () => {
   expect(renderPassages([two, one])).toEqual(["src/export/rows.ts: first line … second line"]);
 });
 
-test("the long arguments of a call stand before its result", () => {
-  const change: Source = { ...content, message: 0 };
+test("the long arguments of a call stand before its result, with a joint of their own", () => {
+  const change: Source = { ...content, message: 0, isInput: true };
   const lines = [line(content, 0, "Edited."), line(change, 2, "const valve = 8;"), called];
-  expect(renderPassages(lines)).toEqual(["read src/export/rows.ts → const valve = 8; → Edited."]);
+  expect(renderPassages(lines)).toEqual([
+    "read src/export/rows.ts, input: const valve = 8; → Edited.",
+  ]);
 });
 
 test("reserves the tokens of a call and its result in any order", () => {
-  const results = [line(content, 0, "locker = 1"), line(content, 1, "c".repeat(300))];
+  const input: Source = { ...content, message: 0, label: "`read` input: ", isInput: true };
+  const results = [
+    line(input, 0, "valve = 8"),
+    line(content, 0, "locker = 1"),
+    line(content, 1, "c".repeat(300)),
+  ];
   for (const lines of [
     [called, ...results],
     [...results, called],
@@ -85,7 +92,7 @@ test("reserves the tokens of a call and its result in any order", () => {
     const rendered = renderPassages(lines).map((entry) => `- ${entry}\n`);
     const paid = 5_000 - budget.left();
     expect(paid - rendered.join("").length).toBeGreaterThanOrEqual(0);
-    expect(paid - rendered.join("").length).toBeLessThanOrEqual(rows.label.length);
+    expect(paid - rendered.join("").length).toBeLessThanOrEqual(rows.label.length + INPUT.length);
   }
 });
 
