@@ -8,10 +8,10 @@ import { LONGEST_LINE } from "../constants.ts";
 /** Renders a call as one line without its long arguments, or returns `null` if the others are trivial. */
 export function callLine(run: ToolRun, shorten: Shorten): string | null {
   if (isTaskUpdate(run)) return null;
-  const given = Object.entries(run.values)
-    .flatMap(([name, value]) => {
+  const given = quotedArguments(run)
+    .flatMap((value) => {
       const isShown = typeof value === "string" || typeof value === "number";
-      return isShown && !isReplaced(name, run) ? [shorten(String(value))] : [];
+      return isShown ? [shorten(String(value))] : [];
     })
     .map((value) => value.replace(BLANKS, " ").trim())
     .filter((value) => value !== "" && value.length <= LONGEST_LINE)
@@ -29,13 +29,40 @@ function callName(name: string): string {
 /** Returns the lines of long arguments. Short ones are part of the call line. A failed call has changed nothing. */
 export function argumentLines(run: ToolRun, shorten: Shorten): readonly string[] {
   if (run.failed) return [];
-  return Object.entries(run.values).flatMap(([name, value]) => {
-    if (isReplaced(name, run)) return [];
+  return quotedArguments(run).flatMap((value) => {
     const text =
       typeof value === "string" ? value : typeof value === "object" ? JSON.stringify(value) : "";
     if (text === run.path || text.length <= LONGEST_LINE) return [];
     return quotableLines(shorten(text));
   });
+}
+
+/** Returns the arguments of a call: of the texts of an edit, what changes. */
+function quotedArguments(run: ToolRun): readonly unknown[] {
+  return Object.entries(run.values).flatMap(([name, value]) => {
+    if (isReplaced(name, run)) return [];
+    const before = run.values[name.replace(/^new/iu, "old")];
+    const isChange = typeof before === "string" && typeof value === "string" && before !== value;
+    return [isChange ? changedLines(before, value) : value];
+  });
+}
+
+/** Lines that show what an edit removes. All: words of the answers −0.3. */
+const MOST_REMOVED = 2;
+
+/** Returns a short text, of a longer one its new lines, or else the first removed ones, which begin with `-`. */
+function changedLines(before: string, after: string): string {
+  const added = linesBeside(after, before);
+  if (added.length > 0) return after.length > LONGEST_LINE ? added.join("\n") : after;
+  return linesBeside(before, after)
+    .slice(0, MOST_REMOVED)
+    .map((line) => `-${line.trim()}`)
+    .join("\n");
+}
+
+function linesBeside(text: string, other: string): readonly string[] {
+  const known = new Set(other.split("\n"));
+  return text.split("\n").filter((line) => line.trim() !== "" && !known.has(line));
 }
 
 /** Returns the texts that an edit replaces, each with its new text. */

@@ -57,13 +57,13 @@ export function wordsOf(text: string): readonly string[] {
 /** The rest of a longer line is left out. */
 const MAX_PIECES_CHARACTERS = 40 * LONGEST_LINE;
 const MAX_TEXT_CHARACTERS = 200_000;
-/** A line of bold words only, and the mark of fenced code, which contain no information. */
-const EMPTY = /^(?:\*\*[^*]+\*\*:?|```.*)$/u;
+/** A line of bold words only, the mark of fenced code, and a tag, which contain no information. */
+const EMPTY = /^(?:\*\*[^*]+\*\*:?|```.*|<\/?[a-z][\w-]*>)$/u;
 /** Header of a part of a diff, or start of a patch. */
 const DIFF = /^(?:@@ -\d|\*\*\* Begin Patch)/mu;
 
 /** Line numbers of file viewers, and list markers. */
-const LINE_MARK = /^(?:\d{1,6}(?:→|\||:\s|\t| {2,})|[-*+>•] |#{1,6} )+/u;
+export const LINE_MARK: RegExp = /^(?:\d{1,6}(?:→|\||:\s|\t| {2,})|[-*+>•] |#{1,6} )+/u;
 
 /**
  * Splits a text into the lines that a summary can quote, without list markers and short or empty lines. Lines that a diff

@@ -1,5 +1,6 @@
 import { assistantMessage } from "@cutpoint/core";
 import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
 import { readSourceLines } from "../../src/read/lines.ts";
@@ -23,6 +24,38 @@ test("an edit quotes its new text, not the text that it replaces", () => {
   const lines = linesIn(run("edit", { path, oldText: before, newText: after }, "ok")).join("\n");
   expect(lines).toContain("src/tide.ts: return harbour.locks.length;");
   expect(lines).not.toContain("the old rule");
+});
+
+test("of a long edit, the lines that change are quoted, or the first that it removes", () => {
+  const lines = fc.uniqueArray(fc.integer({ min: 10, max: 99 }), { minLength: 12, maxLength: 40 });
+  fc.assert(
+    fc.property(lines, fc.nat(), fc.boolean(), (numbers, at, isRemoved) => {
+      const place = at % numbers.length;
+      const number = numbers[place];
+      const old = numbers.map((each) => `  // lock ${each} of the lower canal is closed`);
+      const now = isRemoved ? [] : [`  // lock ${number} of the lower canal is open`];
+      const values = {
+        path,
+        old_string: old.join("\n"),
+        new_string: old.toSpliced(place, 1, ...now).join("\n"),
+      };
+      expect(linesIn(run("edit", values, ""))).toEqual([
+        isRemoved
+          ? `edit src/tide.ts -// lock ${number} of the lower canal is closed`
+          : `edit src/tide.ts // lock ${number} of the lower canal is open`,
+      ]);
+    }),
+  );
+  const short = { path, old_string: "open();", new_string: "open();\nclose();" };
+  expect(linesIn(run("edit", short, ""))).toEqual(["edit src/tide.ts open(); close();"]);
+  const cut = { path, old_string: "a();\nb();\nc();\nopen();", new_string: "open();" };
+  expect(linesIn(run("edit", cut, ""))).toEqual(["edit src/tide.ts -a(); -b();"]);
+});
+
+test("a lone tag is not quoted", () => {
+  expect(linesIn([assistantMessage("Let me read it.\n</thinking>\n<lock-gate>")])).toEqual([
+    "assistant: Let me read it.",
+  ]);
 });
 
 test("an argument named old without a new one is quoted", () => {
