@@ -8,6 +8,7 @@ import {
   userMessage,
 } from "@cutpoint/core";
 import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exchange, itemsOf, run } from "../../core/test/digest/conversation.ts";
 import { createExtractiveSummarizer } from "../src/index.ts";
@@ -127,6 +128,38 @@ test("a file that is read again shows its one changed line", () => {
   expect(renewedValues(again, "- a.ini: x = 7 … port = 2")).toEqual([]);
 });
 
+const viewers: readonly ((line: string, number: number) => string)[] = [
+  (line, number) => `${String(number).padStart(6)}→${line}`,
+  (line, number) => `${number}: ${line}`,
+  (line, number) => `${number}\t${line}`,
+  (line, number) => `  ${number} | ${line}`.replace(" |", "|"),
+];
+
+test("numbers of lines are no values, in any viewer, and the numbered value is", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...viewers),
+      fc.integer({ min: 1, max: 9_000 }),
+      fc.integer({ min: 1, max: 900 }),
+      (view, first, moved) => {
+        const file = (start: number, port: number): string =>
+          ["", "---", "x = 1", "", `port = ${port}`]
+            .map((line, place) => view(line, start + place))
+            .join("\n");
+        const inFile = (start: number, port: number, options: object): readonly Message[] =>
+          run("read", { path: "a.ini", ...options }, file(start, port));
+        const renewed = (...of: readonly (readonly Message[])[]): readonly string[] =>
+          renewedValues(toolRuns(itemsOf(...of)), "");
+        expect(renewed(inFile(first, 2, {}), inFile(first + moved, 2, {}))).toEqual([]);
+        expect(renewed(inFile(first, 2, {}), inFile(first + moved, 3, {}))).toEqual([
+          "a.ini: port = 3 (was port = 2)",
+        ]);
+        expect(renewed(inFile(first, 2, {}), inFile(first, 3, { offset: moved }))).toEqual([]);
+      },
+    ),
+  );
+});
+
 test("the newest statement that differs in a number from a shown one is quoted", () => {
   const said = itemsOf(
     exchange("The queue has 5 jobs.", "The queue has 7 jobs."),
@@ -143,25 +176,21 @@ const reads = (content: string, options: { readonly failed?: boolean } = {}): re
 const renewedIn = (...messages: readonly (readonly Message[])[]): readonly string[] =>
   renewedValues(toolRuns(itemsOf(...messages)), "");
 
-test("the outcome of a command that ran before is renewed, its last line with a number", () => {
-  expect(renewedIn(runs("make", "8 parts"), runs("make", "9 parts\nexit code: 0\nbye"))).toEqual([
-    "`make` → 9 parts",
-  ]);
-  expect(
-    renewedIn(runs("make", "8 parts"), runs("make", "9 parts\nOriginal token count: 17")),
-  ).toEqual(["`make` → 9 parts"]);
-  expect(renewedIn(runs("make", "8 parts"), runs("make", "no part"))).toEqual([]);
-  const failed = run("bash", { command: "make" }, "9 parts", { failed: true });
-  expect(renewedIn(runs("make", "8 parts"), failed)).toEqual([]);
-  for (const length of [120, 121]) {
-    const command = `make ${"x".repeat(length - 5)}`;
-    expect(renewedIn(runs(command, "8 parts"), runs(command, "9 parts"))).toHaveLength(
-      121 - length,
-    );
+test("the outcome of a command that is shown is renewed, its last line with a number", () => {
+  const renewed = (output: string, command = "make"): readonly string[] =>
+    renewedValues(toolRuns(itemsOf(runs(command, output))), `- $ ${command}: 8 parts`);
+  expect(renewed("9 parts\nexit code: 0\nbye")).toEqual(["`make` → 9 parts"]);
+  expect(renewed("9 parts\nOriginal token count: 17")).toEqual(["`make` → 9 parts"]);
+  expect(renewed("no part")).toEqual([]);
+  for (const line of ["12:the gate", "src/gate.ts:12:the gate", "12-the gate", "@@ -1,2 +3,4 @@"]) {
+    expect(renewed(line)).toEqual([]);
+    expect(renewed(`gate 7\n${line}`)).toEqual(["`make` → gate 7"]);
   }
-  const once = toolRuns(itemsOf(runs("make", "9 parts")));
-  expect(renewedValues(once, "")).toEqual([]);
-  expect(renewedValues(once, "- $ make: 8 parts")).toEqual(["`make` → 9 parts"]);
+  const failed = run("bash", { command: "make" }, "9 parts", { failed: true });
+  expect(renewedValues(toolRuns(itemsOf(failed)), "- $ make: 8 parts")).toEqual([]);
+  for (const length of [120, 121])
+    expect(renewed("9 parts", `make ${"x".repeat(length - 5)}`)).toHaveLength(121 - length);
+  expect(renewedIn(runs("make", "8 parts"), runs("make", "9 parts"))).toEqual([]);
 });
 
 test("an edit of one line renews its value, one of more lines and a failed one do not", () => {

@@ -4,7 +4,7 @@ import { replacedTexts } from "../read/call-lines.ts";
 import { RUNNER_LINE } from "../read/commands.ts";
 import { quotedName } from "../read/quoted-name.ts";
 import { ASSISTANT, roleLabel, USER } from "../read/lines.ts";
-import { plainLine, sentencesOf, shortLine } from "../read/sentences.ts";
+import { LINE_MARK, plainLine, sentencesOf, shortLine } from "../read/sentences.ts";
 
 /** Longer texts are no values, in characters. */
 const MOST_CHARACTERS = 120;
@@ -13,7 +13,7 @@ const MOST_VALUES = 6;
 
 /**
  * Returns values that replace one which `shown` or an earlier call contains, newest last: edited lines and lines of files
- * that were read again, with the old one, and the newest outcome of a command that ran before.
+ * that were read again, with the old one, and the newest outcome of a command that is shown.
  */
 export function* renewedValues(runs: readonly ToolRun[], shown: string): Steps<readonly string[]> {
   const renewed = new Map<string, string>();
@@ -28,7 +28,7 @@ export function* renewedValues(runs: readonly ToolRun[], shown: string): Steps<r
     for (const [key, before, after] of valuesOf(run)) {
       const isKnown =
         before === null
-          ? known.has(key) || shown.includes(run.command ?? key)
+          ? shown.includes(run.command ?? key)
           : shown.includes(before) || known.get(key) === before;
       const isSame = known.get(key) === after;
       known.delete(key);
@@ -43,15 +43,15 @@ export function* renewedValues(runs: readonly ToolRun[], shown: string): Steps<r
 
 /** Returns the one line of a file that differs from when it was read before, or from what is shown of it. */
 function rereadValues(
-  { failed, kind, path, result }: ToolRun,
+  { call, failed, kind, path, result }: ToolRun,
   read: Map<string, Lines>,
   shown: string,
 ): readonly (readonly [key: string, before: string, after: string])[] {
   if (failed || kind !== "read" || path === undefined || result === null) return [];
   const text = textOf(result).slice(0, MOST_FILE_CHARACTERS);
   const lines = linesOf(text);
-  const earlier = read.get(path) ?? linesOf(shownOf(path, shown, text));
-  read.set(path, lines);
+  const earlier = read.get(call.arguments) ?? linesOf(shownOf(path, shown, text));
+  read.set(call.arguments, lines);
   const newLines = Map.groupBy(linesBeside(lines, earlier), nameOf);
   const pairs = linesBeside(earlier, lines).flatMap((before) => {
     const [after, ...others] = newLines.get(nameOf(before)) ?? [];
@@ -73,7 +73,7 @@ function shownOf(path: string, shown: string, text: string): string {
   });
   return text
     .split("\n")
-    .map((line) => ` ${plainLine(line)} `)
+    .map((line) => ` ${unnumberedLine(line)} `)
     .reduce((rest, line) => rest.replaceAll(line, " \n "), ` ${entries.join(" \n ")} `);
 }
 
@@ -142,16 +142,24 @@ function valuesOf(run: ToolRun): readonly Value[] {
     .slice(-4_000)
     .split("\n")
     .map(plainLine)
-    .findLast((each) => /\p{N}/u.test(each) && !RUNNER_LINE.test(each));
+    .findLast((each) => /\p{N}/u.test(each.replace(LINE_NUMBER, "")) && !RUNNER_LINE.test(each));
   return line === undefined ? [] : [[quotedName(command), null, shortLine(line, MOST_CHARACTERS)]];
 }
+
+/** The number of a line in the output of a search or at the start of a part of a diff. */
+const LINE_NUMBER = /^@@ .*|^(?:[^\s:]+:)?\d+[:-]/u;
 
 /** The short plain lines of a text. */
 type Lines = readonly string[];
 
 function linesOf(text: string): Lines {
-  const lines = text.split("\n").map(plainLine);
+  const lines = text.split("\n").map(unnumberedLine);
   return lines.filter((line) => line !== "" && line.length <= MOST_CHARACTERS);
+}
+
+/** Returns a plain line without the number that a file viewer adds. */
+function unnumberedLine(line: string): string {
+  return plainLine(line.trim().replace(LINE_MARK, ""));
 }
 
 /** Returns the lines that others do not contain. */
