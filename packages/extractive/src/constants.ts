@@ -47,10 +47,12 @@ export const LEAST_VALUES = 60;
 export const SECTION_SHARES = {
   goal: 0.02,
   inProgress: 0.03,
-  nextSteps: 0.01,
+  nextSteps: 0.04,
   decisions: 0.03,
   done: 0.04,
 } as const;
+/** The largest share of a budget without sections for open steps of a to-do list. */
+export const TO_DO_SHARE = 0.15;
 /** What a small budget leaves for one entry of a section, in tokens. */
 export const LEAST_PART = 40;
 

@@ -30,7 +30,7 @@ import {
   type SummarySections,
 } from "./sections/sections.ts";
 import { shortLine } from "./read/sentences.ts";
-import { tasksIn } from "./read/to-do.ts";
+import { tasksIn, toDoOf } from "./read/to-do.ts";
 import { withoutRules } from "./read/without-rules.ts";
 import { newestRequest, writeShortNotes } from "./sections/short-notes.ts";
 import {
@@ -114,9 +114,14 @@ function* write(
   const previous = parseSections(previousSummary);
   const isFirst = request.previousSummary === null && earlierSummaries.length === 0;
   const memory = isFirst ? null : decodeMemory(request.previousState?.memory);
-  const context = { request, previousLines: allEntries(previous), memory };
-  const lines = yield* (isChat ? createChatLineSelector : createKeyLineSelector)(context);
   const runs = isChat ? [] : toolRuns(all);
+  const tasks = memory?.tasks ?? [];
+  const toDo = toDoOf(runs, tasks, earlierSummaries.join("\n"));
+  const listed = new Set(toDo.listed);
+  const previousLines = allEntries(previous).map((line) => (listed.has(line) ? "" : line));
+  yield;
+  const context = { request, previousLines, memory };
+  const lines = yield* (isChat ? createChatLineSelector : createKeyLineSelector)(context);
   yield;
   const shown = [...earlierSummaries, previousSummary].join("\n");
   const selector = isChat
@@ -125,19 +130,17 @@ function* write(
         ...(yield* restatedValues(all, shown)),
         ...(yield* renewedValues(runs, shown)),
       ]);
-  const tasks = memory?.tasks ?? [];
   const isPlain = isChat || maxTokens < PLAIN_BELOW || before !== null;
   const said = [...items, ...turnPrefix];
   const content = isPlain
     ? null
     : yield* collectContent({
         items: said,
-        runs,
         hiddenItems: hiddenOf(request, [...(request.droppedUserText ?? []), ...said]),
         next: kept,
         openBefore: openEntriesIn(earlierSummaries),
         previous,
-        tasks,
+        toDo,
       });
   yield;
   const text = yield* writeWithin(budgetOf(request), request.estimator, function* (budget) {
@@ -145,7 +148,7 @@ function* write(
     const opening = selector.base === null ? "" : baseLine(selector.base);
     const isOpened = opening !== "" && budget.take(`${opening}\n`);
     const text = yield* content === null
-      ? writeShortNotes(request, selector, budget)
+      ? writeShortNotes(request, toDo, selector, budget)
       : writeSections(content, turnPrefix.length > 0, selector, budget);
     return isOpened && text !== "" ? `${opening}\n\n${text}` : text;
   });

@@ -73,13 +73,13 @@ test("a summary takes at most half of what it replaces, or 300 tokens, and what 
 test("the short text joins the newest goal and the newest work, each of at most 120 characters", async () => {
   const shortTextOf = async (items: readonly Item[], maxTokens = 2_000) =>
     (await summaryOf({ items, shortText: true, maxTokens })).shortText;
-  const done = exchange("Is the pump new?", "Yes, it is new.");
+  const done = exchange("Paint the pump.", "The pump is painted.");
   const open = [userMessage("Now mend the valve."), ...reads(1).map(({ message }) => message)];
   expect(await shortTextOf(itemsOf(done, open))).toBe(
     "Now mend the valve. — user: Now mend the valve.",
   );
   expect(await shortTextOf(itemsOf(done))).toBe(
-    "Is the pump new? — Is the pump new? → Yes, it is new.",
+    "Paint the pump. — Paint the pump. → The pump is painted.",
   );
   const long = itemsOf(exchange("mend the pump ".repeat(40), "It hums well. ".repeat(40)));
   expect((await shortTextOf(long))?.length).toBeLessThanOrEqual(243);

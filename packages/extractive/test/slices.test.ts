@@ -7,6 +7,7 @@ import {
 } from "@cutpoint/core";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../core/test/digest/conversation.ts";
+import { toDoOf } from "../src/read/to-do.ts";
 import { emptySections } from "../src/sections/sections.ts";
 import { collectContent } from "../src/sections/summary-content.ts";
 import { restatedValues } from "../src/sections/renewed.ts";
@@ -67,7 +68,7 @@ test("the steps of the sections grow with the messages, and nothing is searched 
   const stepsOf = (work: Generator): number => [...work].length;
   const turn = [userMessage("Fix the pump."), assistantMessage("The pump is fixed, 3 of 3 parts.")];
   const items = itemsOf(...Array.from({ length: 100 }, () => turn));
-  const rest = { next: [], runs: [], previous: emptySections(), openBefore: [], tasks: [] };
+  const rest = { next: [], previous: emptySections(), openBefore: [], toDo: toDoOf([]) };
   const content = collectContent({ items, hiddenItems: items, ...rest });
   expect(stepsOf(content)).toBeGreaterThan(4 * 100);
   expect(stepsOf(restatedValues(items, ""))).toBe(0);

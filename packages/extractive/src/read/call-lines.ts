@@ -2,12 +2,10 @@ import type { ToolRun } from "@cutpoint/core/kit";
 import type { Shorten } from "./paths.ts";
 import { quotedName } from "./quoted-name.ts";
 import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
-import { isTaskUpdate } from "./to-do.ts";
 import { LONGEST_LINE } from "../constants.ts";
 
 /** Renders a call as one line without its long arguments, or returns `null` if the others are trivial. */
 export function callLine(run: ToolRun, shorten: Shorten): string | null {
-  if (isTaskUpdate(run)) return null;
   const given = quotedArguments(run)
     .flatMap((value) => {
       const isShown = typeof value === "string" || typeof value === "number";

@@ -4,13 +4,14 @@ import { replacedTexts } from "./call-lines.ts";
 import { filePath, type SourceLine } from "./lines.ts";
 import { type Shorten, workingDirectories } from "./paths.ts";
 import { quotableLines } from "./sentences.ts";
+import { isToDoCall } from "./to-do.ts";
 
 /** Shorter lines can be in several files. */
 const LEAST_REPLACED = 24;
 
 /**
- * Finds lines that are out of date: a later edit replaced their text, a later call wrote their file, they are
- * output of a command that ran again later, or the same call returned a result without them later.
+ * Finds lines that are out of date: a later edit replaced their text, a later call wrote their file, they are output of
+ * a command that ran again later or of a call for the to-do list, or the same call returned a result without them later.
  */
 export function* readSuperseded(
   items: readonly Item[],
@@ -34,8 +35,9 @@ export function* readSuperseded(
   yield* mapInSteps(runs, (run) => {
     const again = newest.get(keyOf(run)) ?? run;
     const place = run.result === null ? undefined : placeOf.get(run.result);
-    if (place === undefined || again === run || again.result === null) return;
-    const isSaidAgain = run.command === undefined;
+    const isToDo = isToDoCall(run);
+    if (place === undefined || again.result === null || (again === run && !isToDo)) return;
+    const isSaidAgain = run.command === undefined && !isToDo;
     const lines = isSaidAgain ? quotableLines(shorten(textOf(again.result))) : [];
     repeated.set(place, new Set(lines));
   });

@@ -1,4 +1,4 @@
-import { ASSISTANT, USER } from "../read/lines.ts";
+import { USER } from "../read/lines.ts";
 import { shortLine } from "../read/sentences.ts";
 import { requestOf } from "./answers.ts";
 import { comparisonKey, parseSections } from "./sections.ts";
@@ -6,9 +6,6 @@ import { comparisonKey, parseSections } from "./sections.ts";
 /** Ends a line about work that an earlier summary shows as open. */
 const FINISHED = " (finished since)";
 const MAX_CHARACTERS = 120;
-
-/** Separates the user's text from the model's latest text in an open line. */
-export const DASH: string = ` — ${ASSISTANT}`;
 
 /** Returns the open entries of summaries that stay in the view, without those that a later one finished. */
 export function openEntriesIn(summaries: readonly string[]): readonly string[] {
@@ -44,11 +41,11 @@ export function workKey(entry: string): string {
 /** Returns the user's newest text without an answer; `null` if there is none. */
 export function openQuestionIn(entries: readonly string[]): string | null {
   const open = entries.findLast((entry) => entry.startsWith(USER));
-  return open?.slice(USER.length).split(DASH, 1)[0] || null;
+  return open?.slice(USER.length) || null;
 }
 
 /** Returns what an entry names: its request, if it has one. */
 function workOf(entry: string): string {
-  const request = requestOf(entry).split(DASH, 1)[0] ?? "";
+  const request = requestOf(entry);
   return shortLine(request.startsWith(USER) ? request.slice(USER.length) : request, MAX_CHARACTERS);
 }

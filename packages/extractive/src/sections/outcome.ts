@@ -108,46 +108,57 @@ const OFFER =
 /** The rest of a longer sentence is not read. */
 const MOST_CHARACTERS = 1_000;
 
+/** Headings, and rows of tables. */
+const NO_SENTENCES = /^[^\S\n]*(?:#{1,6}\s|\||\*\*[^*\n]+\*\*:?[^\S\n]*$).*$/gmu;
+
 /** The parts at the end of an answer that judge it. */
 const JUDGED_PARTS = 12;
 
 export type Outcome = "success" | "trouble";
 
+/** How an answer ends, and the sentence that says so. */
+export type Verdict = { readonly outcome: Outcome | null; readonly sentence: string | null };
+
 /**
  * Judges an answer by its end. Open work, anywhere in it, is trouble. Otherwise the last part with a sign decides. A
  * question at the end is trouble if nothing reports a success.
  */
-export function judge(answer: string): Outcome | null {
-  const all = sentencesOf(answer);
-  if (answer.trimEnd().endsWith(":") || ANNOUNCES.test(all.at(-1) ?? "")) return "trouble";
+export function judge(answer: string): Verdict {
+  const all = sentencesOf(answer.replace(NO_SENTENCES, ""));
+  const last = all.at(-1) ?? "";
+  if (answer.trimEnd().endsWith(":") || ANNOUNCES.test(last))
+    return { outcome: "trouble", sentence: null };
   const offer = all.findIndex((sentence) => OFFER.test(sentence));
   const sentences = offer > 0 ? all.slice(0, offer) : all;
   if (isReport(sentences)) return judgeReport(sentences);
-  const parts = sentences.flatMap((sentence) => (isQuestion(sentence) ? [] : partsOf(sentence)));
-  let outcome: Outcome | null = null;
-  for (const part of parts.slice(-JUDGED_PARTS)) {
-    if (isOpen(part)) return "trouble";
-    outcome = outcomeOf(part) ?? outcome;
+  let verdict: Verdict = UNDECIDED;
+  for (const { part, sentence } of statedParts(sentences).slice(-JUDGED_PARTS)) {
+    if (isOpen(part)) return { outcome: "trouble", sentence };
+    const outcome = outcomeOf(part) ?? verdict.outcome;
+    if (outcome !== verdict.outcome) verdict = { outcome, sentence };
   }
-  return outcome ?? (offer >= 0 || isQuestion(all.at(-1) ?? "") ? "trouble" : null);
+  const asked = all[offer] ?? (isQuestion(last) ? last : null);
+  return verdict === UNDECIDED && asked !== null
+    ? { outcome: "trouble", sentence: asked }
+    : verdict;
 }
 
-/** Returns whether an answer reports work that is not finished. */
-export function statesOpenWork(answer: string): boolean {
-  const sentences = sentencesOf(answer);
-  if (isReport(sentences)) return sentences.some(reportsOpen);
-  return sentences.some((sentence) => !isQuestion(sentence) && partsOf(sentence).some(isOpen));
+const UNDECIDED: Verdict = { outcome: null, sentence: null };
+
+/** Returns the first sentence of an answer that reports unfinished work. */
+export function openWorkIn(answer: string): string | null {
+  const sentences = sentencesOf(answer.replace(NO_SENTENCES, ""));
+  if (isReport(sentences)) return sentences.find(reportsOpen) ?? null;
+  return statedParts(sentences).find(({ part }) => isOpen(part))?.sentence ?? null;
 }
 
-/** Returns the sentences of an answer that report trouble, or the answer. */
-export function troubleIn(answer: string): string {
-  const sentences = sentencesOf(answer);
-  const isTrouble = isReport(sentences)
-    ? reportsOpen
-    : (sentence: string): boolean =>
-        partsOf(sentence).some((part) => isOpen(part) || outcomeOf(part) === "trouble");
-  const trouble = sentences.filter(isTrouble);
-  return trouble.length === 0 ? answer : trouble.join(" ");
+/** Returns the parts of all sentences that ask nothing. */
+function statedParts(
+  sentences: readonly string[],
+): readonly { readonly part: string; readonly sentence: string }[] {
+  return sentences
+    .filter((sentence) => !isQuestion(sentence))
+    .flatMap((sentence) => partsOf(sentence).map((part) => ({ part, sentence })));
 }
 
 /** Returns whether sentences are a report: there are many, or the first is the verdict. */
@@ -156,13 +167,15 @@ export function isReport(sentences: readonly string[]): boolean {
 }
 
 /** Judges a report by its open work, its opening and its end. A report can be neither success nor trouble. */
-function judgeReport(sentences: readonly string[]): Outcome | null {
-  if (sentences.some(reportsOpen)) return "trouble";
+function judgeReport(sentences: readonly string[]): Verdict {
+  const open = sentences.find(reportsOpen);
+  if (open !== undefined) return { outcome: "trouble", sentence: open };
   const judged = [...sentences.slice(0, OPENING), ...sentences.slice(-CLOSING)];
   const isDone = judged.some((sentence) =>
     partsOf(sentence).some((part) => FINISHED.test(part) || DID.test(part)),
   );
-  return isDone ? "success" : null;
+  const sentence = judged.find((each) => outcomeOf(partsOf(each).join(" ")) === "success") ?? null;
+  return isDone ? { outcome: "success", sentence } : UNDECIDED;
 }
 
 function reportsOpen(sentence: string): boolean {

@@ -11,6 +11,8 @@ import {
 import { LEAST_PART, SECTION_SHARES } from "../constants.ts";
 
 const SECTIONS = Object.keys(SECTION_SHARES) as readonly (keyof typeof SECTION_SHARES)[];
+/** Sections whose first entries are needed most. */
+const FIRST: ReadonlySet<SectionName> = new Set(["goal", "nextSteps"] as const);
 /** Fewer characters are not worth an entry. */
 const LEAST_SHORTENED = 24;
 
@@ -22,7 +24,10 @@ export type Outline = {
   render(context: readonly string[]): Steps<string>;
 };
 
-/** Chooses the entries of each section that fit: the newest first, but the oldest goal. */
+/**
+ * Chooses the entries of each section that fit: the newest first, but the oldest goal and the next step. A line says how
+ * many finished or next steps are left out.
+ */
 export function* outline(sections: SummarySections, budget: TokenBudget): Steps<Outline> {
   budget.take(`${sectionHeading("criticalContext")}\n`);
   const size = budget.left();
@@ -30,7 +35,10 @@ export function* outline(sections: SummarySections, budget: TokenBudget): Steps<
   for (const name of SECTIONS) {
     const most = Math.max(size * SECTION_SHARES[name], Math.min(size / 4, LEAST_PART));
     const entries = sections[name];
-    parts.push({ name, entries, chosen: yield* choose(name, entries, budget.share(most)) });
+    const chosen = yield* choose(name, entries, budget.share(most));
+    parts.push({ name, entries, chosen });
+    const rest = restLine(name, entries, chosen);
+    if (rest !== null) budget.take(sectionLine(name, rest));
   }
   return {
     text: parts.flatMap(({ chosen }) => [...chosen.values()]).join("\n"),
@@ -38,7 +46,9 @@ export function* outline(sections: SummarySections, budget: TokenBudget): Steps<
       const shown: Record<SectionName, readonly string[]> = { ...emptySections(), criticalContext };
       for (const { name, entries, chosen } of parts) {
         const all = yield* choose(name, entries, budget, chosen);
-        shown[name] = entries.flatMap((entry) => all.get(entry) ?? []);
+        const rest = restLine(name, entries, all) ?? [];
+        const written = entries.flatMap((entry) => all.get(entry) ?? []);
+        shown[name] = name === "done" ? [rest, written].flat() : [written, rest].flat();
       }
       return renderSections(shown);
     },
@@ -49,8 +59,8 @@ export function* outline(sections: SummarySections, budget: TokenBudget): Steps<
 type Chosen = ReadonlyMap<string, string>;
 
 /**
- * Adds entries that fit to those chosen before, as they are rendered. The first one is shortened if none fits. An entry
- * that a longer one contains is left out.
+ * Adds entries to those chosen before, as they are rendered, until one does not fit. The first one is shortened if none
+ * fits. An entry that a longer one contains is left out.
  */
 function* choose(
   name: SectionName,
@@ -67,12 +77,20 @@ function* choose(
     if (isTaken) texts += `\0${text}`;
     return isTaken;
   };
-  for (const entry of name === "goal" ? entries : entries.toReversed()) {
+  for (const entry of FIRST.has(name) ? entries : entries.toReversed()) {
     yield;
-    if (texts.includes(entry)) continue;
-    if (take(entry, entry) || chosen.size > 0) continue;
-    const short = shortLine(entry, 3 * Math.floor(budget.left()));
-    if (short.length >= LEAST_SHORTENED) take(entry, short);
+    if (chosen.has(entry) || texts.includes(entry)) continue;
+    if (take(entry, entry)) continue;
+    const short = chosen.size > 0 ? "" : shortLine(entry, 3 * Math.floor(budget.left()));
+    if (short.length < LEAST_SHORTENED || !take(entry, short)) break;
   }
   return chosen;
+}
+
+/** Returns a line with the number of steps that are not chosen. */
+function restLine(name: SectionName, entries: readonly string[], chosen: Chosen): string | null {
+  const when = name === "done" ? "earlier" : name === "nextSteps" ? "later" : null;
+  const texts = [...chosen.values()].join("\0");
+  const rest = entries.filter((entry) => !chosen.has(entry) && !texts.includes(entry)).length;
+  return when === null || texts === "" || rest === 0 ? null : `(left out: ${rest} ${when})`;
 }

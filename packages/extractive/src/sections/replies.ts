@@ -9,7 +9,7 @@ import { anchorsOf } from "../terms/anchors.ts";
 import type { Exchange } from "./exchanges.ts";
 
 /** A longer answer, or one with a name or a number, says itself what it is about. */
-const SHORT_CHARACTERS = 30;
+export const SHORT_CHARACTERS = 30;
 /** The view quotes the user elsewhere. 40: relation of coding −0.2 at 10 %. */
 const REPLY_CHARACTERS = 24;
 const LEAD_CHARACTERS = 160;
@@ -46,11 +46,15 @@ export function* repliesIn(
  * @param said the last text of the model before the reply
  */
 function replyLine(said: string, reply: string): string | null {
-  const answer = reply.replace(BLANKS, " ").trim();
-  const proposal = proposalFor(said, answer);
-  if (proposal === null) return null;
-  const asked = shortLine(proposal.replaceAll(ARROW, " -> "), PROPOSAL_CHARACTERS);
-  return ASSISTANT + asked + ARROW + USER + shortLine(answer, REPLY_CHARACTERS);
+  const proposal = proposalFor(said, reply);
+  const answer = shortLine(reply.replace(BLANKS, " ").trim(), REPLY_CHARACTERS);
+  return proposal === null ? null : ASSISTANT + proposal + ARROW + USER + answer;
+}
+
+/** Returns the options or the question of the model that a reply of the user answers, or `null`. */
+export function proposalFor(said: string, reply: string): string | null {
+  const proposal = proposalIn(said, reply.replace(BLANKS, " ").trim());
+  return proposal && shortLine(proposal.replaceAll(ARROW, " -> "), PROPOSAL_CHARACTERS);
 }
 
 /** Renders the user's reply in the result of a tool that asks the user, or returns `null` for other results. */
@@ -60,7 +64,7 @@ function toolReplyLine(result: ToolMessage): string | null {
   return answerLabel(result) + shortLine(answer.replace(BLANKS, " ").trim(), TOOL_REPLY_CHARACTERS);
 }
 
-function proposalFor(said: string, answer: string): string | null {
+function proposalIn(said: string, answer: string): string | null {
   const isShort = answer.length <= SHORT_CHARACTERS;
   const lists = optionListsIn(said);
   for (const list of lists.toReversed()) {

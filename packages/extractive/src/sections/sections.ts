@@ -73,9 +73,13 @@ export function emptySections(): SummarySections {
   return Object.fromEntries(NAMES.map((name) => [name, none])) as SummarySections;
 }
 
+/** A line about entries for which there was no room. */
+const LEFT_OUT = /^\(left out: \d+ (?:earlier|later)\)$/u;
+
 /** Returns an entry as {@link renderSections} writes it. */
 export function sectionLine(name: SectionName, entry: string, place = 0): string {
-  return escapeTags(`${FORMATS[name].marker?.(place) ?? "- "}${entry}`);
+  const marker = LEFT_OUT.test(entry) ? "- " : FORMATS[name].marker?.(place);
+  return escapeTags(`${marker ?? "- "}${entry}`);
 }
 
 export function sectionHeading(name: SectionName): string {
@@ -113,7 +117,7 @@ export function parseSections(text: string): SummarySections {
       continue;
     }
     const entry = entryOf(line);
-    if (/^(?:|\(?none\)?)$/iu.test(entry)) continue;
+    if (/^(?:|\(?none\)?)$/iu.test(entry) || LEFT_OUT.test(entry)) continue;
     const part = /^\s*[-*+•] \[ \]/u.test(line) ? "inProgress" : name;
     const entries = found.get(part) ?? [];
     found.set(part, entries);

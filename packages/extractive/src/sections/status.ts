@@ -1,17 +1,17 @@
 import { textOf } from "@cutpoint/core";
 import { mapInSteps, type Steps, type ToolRun } from "@cutpoint/core/kit";
 import type { Exchange } from "./exchanges.ts";
-import { isReport, judge, statesOpenWork } from "./outcome.ts";
+import { isReport, judge, openWorkIn } from "./outcome.ts";
 import { sentencesOf, wordsOf } from "../read/sentences.ts";
 import { asks, countsFailures } from "../read/signs.ts";
 import { isLook, isWork } from "../read/commands.ts";
 import { addWork, takeAll, takeNewest, type Topic, type Works } from "./topic.ts";
 
 /**
- * How work ended. `answered` is an answer without work. A later exchange finished, took back or withdrew `past` work,
- * or reports that `repeated` work is still open. A report that states neither a success nor open work is `unclear`.
+ * How work ended. `answered` is an answer without work, or one that states neither a success nor open work. A later
+ * exchange finished, took back or withdrew `past` work, or reports that `repeated` work is still open.
  */
-export type Status = "done" | "answered" | "open" | "past" | "repeated" | "unclear";
+export type Status = "done" | "answered" | "open" | "past" | "repeated";
 
 /** Work of an earlier summary. */
 export type EarlierStatus = {
@@ -64,7 +64,7 @@ export function* statusesOf(
       if (topic.namesNothing && open.delete(place - 1)) mark([place - 1], "past");
       addWork(finished, place, topic.words);
     } else if (topic.takesBack) continue;
-    else if (status === "answered" && judge(answer ?? "") === "success")
+    else if (status === "answered" && judge(answer ?? "").outcome === "success")
       mark(takeAll(open, { ...topic, ...NAMED }), "past");
     else if (status === "open") {
       if (answer !== null) mark(takeAll(open, { ...topic, ...NAMED }), "repeated");
@@ -85,16 +85,17 @@ function* endsOf(exchanges: readonly Exchange[]): Steps<readonly Status[]> {
       (check) => newestRun.get(check) ?? [],
     );
     if (checks.some(({ isOpen }) => isOpen)) return "open";
-    const status = endOf(exchange, place === exchanges.length - 1);
+    const status = endOf(exchange);
     const isMended = checks.length > 0 && checks.every((check) => check.place > place);
     return status === "open" && isMended ? "past" : status;
   });
 }
 
-function endOf({ answer, question, runs }: Exchange, isLast: boolean): Status {
-  const works = runs.some(isWork);
-  if (answer === null) return isLast || works ? "open" : "answered";
-  const outcome = judge(answer);
+function endOf({ answer, question, runs }: Exchange): Status {
+  if (answer === null) return "open";
+  const isShort = answer.length <= LONG_ANSWER;
+  const works = runs.some((run) => isWork(run) && (isShort || run.kind !== "other"));
+  const { outcome } = judge(answer);
   if (works && (outcome === "success" || (outcome === null && endsChecked(runs)))) return "done";
   if (question !== null && isAsked(question)) {
     const said = sentencesOf(answer).slice(0, 2);
@@ -102,12 +103,12 @@ function endOf({ answer, question, runs }: Exchange, isLast: boolean): Status {
   }
   if (works) {
     const isBare = question !== null && wordsOf(question).length === 0;
-    return outcome === null && (isBare || isReport(sentencesOf(answer))) ? "unclear" : "open";
+    return outcome === null && (isBare || isReport(sentencesOf(answer))) ? "answered" : "open";
   }
   if (question === null || sentencesOf(question).some((each) => ASKS_FOR_TEXT.test(each)))
-    return statesOpenWork(answer) ? "open" : "answered";
+    return openWorkIn(answer) === null ? "answered" : "open";
+  if (!isShort) return openWorkIn(answer) === null ? "answered" : "open";
   if (outcome === "success") return "done";
-  if (answer.length > LONG_ANSWER) return statesOpenWork(answer) ? "open" : "answered";
   return outcome === null && wordsOf(answer).length <= AGREEMENT ? "answered" : "open";
 }
 

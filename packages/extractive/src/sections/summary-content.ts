@@ -1,13 +1,12 @@
 import { type Item, textOf } from "@cutpoint/core";
-import { isUserMessage, mapInSteps, type Steps, type ToolRun } from "@cutpoint/core/kit";
-import { ASSISTANT, USER } from "../read/lines.ts";
-import { sentencesOf, shortLine } from "../read/sentences.ts";
+import { isUserMessage, mapInSteps, type Steps } from "@cutpoint/core/kit";
+import { USER } from "../read/lines.ts";
 import { asks } from "../read/signs.ts";
-import { type Task, toDoOf } from "../read/to-do.ts";
-import { answerLine, requestExcerpt, requestOf, troubleLine } from "./answers.ts";
+import type { ToDo } from "../read/to-do.ts";
+import { requestExcerpt, requestLine, requestOf } from "./answers.ts";
 import { type Exchange, exchangesOf, isNotice } from "./exchanges.ts";
-import { DASH, finishedLine, mergedDone, openQuestionIn, workKey } from "./open-before.ts";
-import { troubleIn } from "./outcome.ts";
+import { finishedLine, mergedDone, openQuestionIn, workKey } from "./open-before.ts";
+import { judge, openWorkIn } from "./outcome.ts";
 import { repliesIn } from "./replies.ts";
 import { comparisonKey, deduplicate, emptySections, type SummarySections } from "./sections.ts";
 import { type Status, statusesOf } from "./status.ts";
@@ -15,8 +14,6 @@ import { topicOf, topicWords } from "./topic.ts";
 
 export type ContentInput = {
   readonly items: readonly Item[];
-  /** The calls of these items. */
-  readonly runs: readonly ToolRun[];
   /** Items that the view does not show verbatim. */
   readonly hiddenItems: readonly Item[];
   /** Items after these, which can answer them. */
@@ -24,33 +21,30 @@ export type ContentInput = {
   readonly previous: SummarySections;
   /** Open entries of earlier summaries that stay in the view. */
   readonly openBefore: readonly string[];
-  /** Tasks of earlier compactions. */
-  readonly tasks: readonly Task[];
+  readonly toDo: ToDo;
 };
 
 /** An answer of a few letters, as in `B)` or `yes`. */
 const SHORT_ANSWER = /^[^\p{L}]*(?:[\p{Lu}\p{Ll}][^\p{L}]*){0,4}$/u;
-const MAX_STEPS = 8;
 
 /** Collects all sections except the context, from items and the previous summary. O(n) in the length of the items. */
 export function* collectContent(input: ContentInput): Steps<SummarySections> {
-  const { hiddenItems, items, next, openBefore, previous, runs, tasks } = input;
+  const { hiddenItems, items, next, openBefore, previous, toDo } = input;
   const openQuestion = openQuestionIn([...openBefore, ...previous.inProgress]);
   const all = exchangesOf([...items, ...next], openQuestion);
   const begun = new Set<Item | undefined>(items);
   const exchanges = all.filter((exchange) => begun.has(exchange.items[0]));
   yield;
-  const toDo = toDoOf(runs, tasks);
-  yield;
   const earlier = earlierWork(input, new Set(toDo.listed.map(comparisonKey)));
   const topics = yield* mapInSteps(all, topicOf);
   const statuses = yield* statusesOf(all, topics, earlier);
   const own = yield* mapInSteps(exchanges.entries(), ([place, exchange]) => {
-    const status = statuses[earlier.length + place] ?? "unclear";
-    return { status, line: lineOf(exchange, status) };
+    const status = statuses[earlier.length + place] ?? "answered";
+    const isTakenUp = status === "open" && (all[place + 1]?.proposal ?? null) !== null;
+    return { status, line: isTakenUp ? null : lineOf(exchange, status) };
   });
-  const linesWith = (...of: readonly Status[]): readonly string[] =>
-    own.flatMap(({ line, status }) => (line !== null && of.includes(status) ? [line] : []));
+  const linesWith = (which: Status): readonly string[] =>
+    own.flatMap(({ line, status }) => (line !== null && status === which ? [line] : []));
   const entriesWith = (origin: EarlierWork["origin"], status: Status): readonly string[] =>
     earlier.flatMap((work, place) =>
       work.origin === origin && statuses[place] === status ? [work.entry] : [],
@@ -59,24 +53,26 @@ export function* collectContent(input: ContentInput): Steps<SummarySections> {
   const last = exchanges.at(-1);
   const inProgress = [
     ...entriesWith("inProgress", "open").filter(
-      (entry) => last === undefined || !isOpenLine(entry),
+      (entry) => last === undefined || !entry.startsWith(USER),
     ),
     ...linesWith("open"),
     ...toDo.inProgress,
-    ...(last?.answer === null ? [openLine(last)] : []),
+    ...(last?.answer === null && last.question !== null ? [USER + last.asked] : []),
   ];
-  const nextSteps = [...entriesWith("nextSteps", "open"), ...toDo.pending].slice(-MAX_STEPS);
-  const done = [...toDo.done, ...linesWith("done", "answered")];
+  const nextSteps = [...entriesWith("nextSteps", "open"), ...toDo.pending];
+  const done = [...linesWith("done"), ...toDo.done];
   const past = entriesWith("shown", "past");
   const told = new Set(
     past.length === 0 ? [] : [...done, ...inProgress, ...nextSteps].map(workKey),
   );
+  const named = [...done, ...inProgress].join("\n");
+  const isNamed = (reply: string): boolean => named.includes(`(to ${requestOf(reply)})`);
   const finished = past.filter((entry) => !told.has(workKey(entry)));
   yield;
   return {
     ...emptySections(),
     goal: goalsOf(previous.goal, hiddenItems),
-    decisions: deduplicate([...previous.decisions, ...replies]),
+    decisions: deduplicate([...previous.decisions, ...replies.filter((reply) => !isNamed(reply))]),
     inProgress: deduplicate(inProgress),
     nextSteps: deduplicate(nextSteps),
     done: deduplicate(
@@ -112,7 +108,7 @@ function earlierWork(
     });
   const isUnlisted = ({ entry }: EarlierWork): boolean => !listed.has(comparisonKey(entry));
   return [
-    ...work("done", mergedDone(previous.done)),
+    ...work("done", mergedDone(previous.done)).filter(isUnlisted),
     ...work("inProgress", previous.inProgress).filter(isUnlisted),
     ...work("nextSteps", previous.nextSteps).filter(isUnlisted),
     ...work("shown", openBefore).filter(
@@ -121,11 +117,13 @@ function earlierWork(
   ];
 }
 
-/** Returns the line of an exchange that has an answer which states something. Open work is told by its trouble. */
-function lineOf({ answer, question }: Exchange, status: Status): string | null {
+/** Returns the line of a request that is done or open, with the sentence of its answer that says so. */
+function lineOf({ answer, asked, question }: Exchange, status: Status): string | null {
   if (answer === null || question === null) return null;
-  if (status === "open") return troubleLine(question, troubleIn(answer));
-  return answerLine(question, answer) || null;
+  const { outcome, sentence } = judge(answer);
+  if (status === "open")
+    return requestLine(asked, outcome === "trouble" ? sentence : openWorkIn(answer));
+  return requestLine(asked, outcome === "success" ? sentence : null);
 }
 
 /** The first request and the newest one. */
@@ -136,22 +134,4 @@ function goalsOf(before: readonly string[], items: readonly Item[]): readonly st
   const ends = [asked.at(0), asked.at(-1)].filter((text) => text !== undefined);
   const goals = deduplicate([...before, ...ends.map((text) => requestExcerpt(text, 320))]);
   return [...new Set([...goals.slice(0, 1), ...goals.slice(-1)])];
-}
-
-/** Returns the request of an exchange without an answer, with the newest words of the model. */
-function openLine({ items, question }: Exchange): string {
-  const said = items.findLast(
-    ({ message }) => message.role === "assistant" && textOf(message).trim() !== "",
-  );
-  const lastWords = shortLine(
-    said === undefined ? "" : sentencesOf(textOf(said.message)).join(" "),
-    280,
-  );
-  if (question === null) return lastWords === "" ? "" : ASSISTANT + lastWords;
-  const asked = USER + requestExcerpt(question, 100);
-  return lastWords === "" ? asked : asked + DASH + lastWords;
-}
-
-function isOpenLine(entry: string): boolean {
-  return entry.startsWith(USER) || entry.startsWith(ASSISTANT);
 }

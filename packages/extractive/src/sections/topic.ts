@@ -42,7 +42,7 @@ export function topicOf({ answer, question, runs }: Exchange): Topic {
   const asksBack = isShort && TAKES_BACK.test(withoutCode(asked));
   const takesBack =
     asksBack || runs.some(({ command, failed }) => !failed && GIT_TAKES_BACK.test(command ?? ""));
-  const withdraws = isShort && (WITHDRAWS.test(asked) || judge(asked) === "success");
+  const withdraws = isShort && (WITHDRAWS.test(asked) || judge(asked).outcome === "success");
   const words = topicWords(question ?? answer ?? "");
   const rest = asked.replace(TAKES_BACK, " $1");
   const named = rest === question ? words : topicWords(rest);

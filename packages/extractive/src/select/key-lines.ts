@@ -5,7 +5,7 @@ import { carriedLines } from "../read/carried.ts";
 import { readSourceLines, type SourceLine } from "../read/lines.ts";
 import { encodeMemory, type SummaryMemory, termsToRemember } from "./memory.ts";
 import { renderPassages, reservePassages } from "./passages.ts";
-import type { Task } from "../read/to-do.ts";
+import { isToDoCall, type Task } from "../read/to-do.ts";
 import { baseDirectory, type BaseInput, baseLine, baseOfLine, relativeTo } from "../read/paths.ts";
 import { reuseProbability, unvisitedIds } from "../terms/reuse.ts";
 import { candidatesFrom, selectLines } from "./select-lines.ts";
@@ -65,9 +65,10 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
   const base = yield* baseFor(input, shownText, { items, runs });
   const shorten = relativeTo(base);
   const isSuperseded = yield* readSuperseded(items, runs, shorten);
+  const quoted = runs.filter((run) => !isToDoCall(run));
   const sourceLines = [
     ...carriedBy(input).filter((line) => !isSuperseded(line)),
-    ...(yield* readSourceLines(items, runs, shorten, isSuperseded)),
+    ...(yield* readSourceLines(items, quoted, shorten, isSuperseded)),
   ];
   const { memory } = input;
   const index = yield* indexTerms(sourceLines, { messages: items.length, keptStart, memory });

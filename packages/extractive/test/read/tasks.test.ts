@@ -2,7 +2,7 @@ import type { Message } from "@cutpoint/core";
 import { toolRuns } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../../core/test/digest/conversation.ts";
-import { isTaskUpdate, tasksIn, toDoOf } from "../../src/read/to-do.ts";
+import { isToDoCall, tasksIn, toDoOf } from "../../src/read/to-do.ts";
 
 const runsOf = (...messages: readonly (readonly Message[])[]) => toolRuns(itemsOf(...messages));
 const created = (id: string, subject: unknown) =>
@@ -32,11 +32,14 @@ test("the status of a known task is set by a call that did not fail, or by a lis
   expect(statusAfter(run("bash", { command: "cat" }, "#1 [completed] x"))).toEqual(["1 pending"]);
 });
 
-test("the newest sixty tasks are kept", () => {
-  const many = Array.from({ length: 61 }, (_, id) => ({ ...earlier[0], id: `${id}` }));
-  expect(tasksIn([], many as typeof earlier).map(({ id }) => id)).toEqual(
-    many.slice(1).map(({ id }) => id),
-  );
+test("sixty tasks are kept: the open ones, the next first, then those that were done last", () => {
+  const many = (count: number, status: string) =>
+    Array.from({ length: count }, (_, id) => ({ id: `${status} ${id}`, text: "Mend it", status }));
+  const keptOf = (done: number, open: number): readonly string[] =>
+    tasksIn([], [...many(open, "pending"), ...many(done, "done")]).map(({ id }) => id);
+  expect(keptOf(0, 61).at(-1)).toBe("pending 59");
+  expect(keptOf(9, 61)).toEqual(keptOf(0, 60));
+  expect(keptOf(9, 58)[0]).toBe("done 7");
 });
 
 test("the newest list of steps counts, in any of its known forms", () => {
@@ -73,15 +76,39 @@ test.each([
   }
 });
 
-test("a task that was done before is not listed as done again", () => {
+test("a task that an earlier summary shows as done is not listed as done again", () => {
   const before = [{ id: "1", text: "Mend it", status: "completed" }];
-  expect(toDoOf([], before).done).toEqual([]);
+  expect(toDoOf([], before, "- [x] Mend it").done).toEqual([]);
+  expect(toDoOf([], before).done).toEqual(["Mend it"]);
   const update = run("TaskUpdate", { taskId: "2", status: "completed" }, "Updated task #2");
   const tasks = [...before, { id: "2", text: "Paint it", status: "pending" }];
-  expect(toDoOf(runsOf(update), tasks).done).toEqual(["Paint it"]);
+  expect(toDoOf(runsOf(update), tasks, "1. Mend it\n2. Paint it").done).toEqual(["Paint it"]);
 });
 
-test("an update of a task is known by its result", () => {
-  const isUpdate = (result: string) => isTaskUpdate(runsOf(run("t", {}, result))[0] as never);
-  expect([isUpdate("Updated task #1"), isUpdate("Updated it")]).toEqual([true, false]);
+test("tasks that are done come first in the order in which they ended, then the others", () => {
+  const tasks = ["1", "2", "3", "4"].map((id) => ({ id, text: `Part ${id}`, status: "pending" }));
+  const ended = ["3", "1", "3"].map((taskId, place) =>
+    run("TaskUpdate", { taskId, status: "completed" }, `Updated task #${taskId}`, {
+      callId: `${place}`,
+    }),
+  );
+  expect(tasksIn(runsOf(...ended), tasks).map(({ id }) => id)).toEqual(["3", "1", "2", "4"]);
+});
+
+test("a call of a to-do list is known by its result or its list", () => {
+  const is = (values: object, result: string) =>
+    isToDoCall(runsOf(run("t", values, result))[0] as never);
+  const plan = { plan: [{ step: "Mend it", status: "done" }] };
+  expect([
+    is({}, "Updated task #1"),
+    is({ subject: "x" }, "Task #1 created"),
+    is(plan, "ok"),
+  ]).toEqual([true, true, true]);
+  const orders = (status: string) => ({ items: [{ title: "Pump", status }] });
+  expect([is(orders("cancelled"), "ok"), is(orders("shipped"), "ok")]).toEqual([true, false]);
+  expect([is({}, "Updated it"), is({}, "Task #1 is red"), is({ subject: "x" }, "Sent.")]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });

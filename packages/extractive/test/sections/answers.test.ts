@@ -1,33 +1,24 @@
 import { expect, test } from "vitest";
-import { answerLine, requestExcerpt, requestOf, troubleLine } from "../../src/sections/answers.ts";
+import { requestExcerpt, requestLine, requestOf } from "../../src/sections/answers.ts";
 import { deduplicate } from "../../src/sections/sections.ts";
 
-test("renders question and answer, shortened", () => {
-  const answer = "It is thing number 100.";
-  expect(answerLine("What is it?", answer)).toBe("What is it? → It is thing number 100.");
-  expect(answerLine("", answer)).toBe("→ It is thing number 100.");
-  const question = "What is it that the old harbour → the new harbour sends? ".repeat(4);
-  const long = answerLine(question, answer.repeat(40));
-  expect(long.length).toBeLessThanOrEqual(350);
-  expect(long.split(" → ")).toHaveLength(2);
-});
-
-test("an answer is shortened to the first whole sentences that fit, without what introduces a list", () => {
-  const long = `The pump ${"hums and ".repeat(40)}stops.`;
-  const answer = `I looked at the gate. ${long} Its fuse was missing. These are left:\n- The lamp is new.`;
-  expect(answerLine("Why?", answer)).toBe(
-    "Why? → I looked at the gate. Its fuse was missing. The lamp is new.",
+test("a request is followed by the sentence that says how it ended, shortened", () => {
+  expect(requestLine("Mend it → now.", "It **is** mended.")).toBe(
+    "Mend it -> now. → It **is** mended.",
   );
-  expect(answerLine("Why?", long)).toMatch(/^Why\? → The pump hums and .* …$/u);
+  expect(requestLine("Mend it.", "It is mended.**")).toBe("Mend it. → It is mended.");
+  expect(requestLine("", "It is mended.")).toBe("→ It is mended.");
+  const long = requestLine("Mend it.", `${"It hums and ".repeat(40)}stops.`);
+  expect(long).toMatch(/^Mend it\. → It hums and .* …$/u);
+  expect(long.length).toBeLessThanOrEqual("Mend it. → ".length + 240);
 });
 
-test("an answer has no headings, tables and questions", () => {
-  const table = "| fuse | state |\n|---|---|\n| F1 | gone |";
-  const answer = `## Cause\n\n${table}\n\nIts fuse was missing. Is that all?`;
-  expect(answerLine("Why?", answer)).toBe("Why? → Its fuse was missing.");
-  expect(answerLine("Yes.", `${table}\n\nIs that all?`)).toBe("");
-  expect(troubleLine("Drop it.", "Shall I go ahead?")).toBe("Drop it. → Shall I go ahead?");
-});
+test.each([null, "Done.", "**Fixed**", "✅", "These are left:", "**3."])(
+  "a request stands alone instead of with %s",
+  (outcome) => {
+    expect(requestLine("Mend it.", outcome)).toBe("Mend it.");
+  },
+);
 
 test("keeps the newest answer to a question", () => {
   const lines = ["What about 0? → It is 100.", "What about 1? → 7", "what about 0 → Now it is 7."];
@@ -65,13 +56,4 @@ test("a request stays whole if it fits, and its question if that takes half of t
   expect(requestExcerpt(long, 2 * question.length - 2)).not.toContain("Is it");
   for (let most = 0; most <= long.length; most += 1)
     expect(requestExcerpt(long, most).length).toBeLessThanOrEqual(most);
-});
-
-test("an answer takes 240 characters at most", () => {
-  const sentence = (length: number): string => `The ${"pump".padEnd(length - 5, "p")}.`;
-  const excerpt = (...lengths: readonly number[]): number =>
-    answerLine("Why?", lengths.map(sentence).join(" ")).length - "Why? → ".length;
-  expect(excerpt(100, 139)).toBe(240);
-  expect(excerpt(100, 140)).toBe(100);
-  expect(excerpt(100, 140, 90)).toBe(191);
 });

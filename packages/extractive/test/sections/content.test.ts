@@ -1,5 +1,6 @@
 import { assistantMessage, type Item, type Message, userMessage } from "@cutpoint/core";
 import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
+import { toDoOf } from "../../src/read/to-do.ts";
 import { expect, test } from "vitest";
 import { exchange, itemsOf, run } from "../../../core/test/digest/conversation.ts";
 import { collectContent, type ContentInput } from "../../src/sections/summary-content.ts";
@@ -13,11 +14,10 @@ function contentOf(
   return runAtOnce(
     collectContent({
       items,
-      runs: toolRuns(items),
       hiddenItems: items,
       next: [],
       openBefore: [],
-      tasks: [],
+      toDo: toDoOf(toolRuns(items)),
       ...given,
       previous: { ...emptySections(), ...given.previous },
     }),
@@ -43,7 +43,7 @@ test("open work and steps of the earlier summary stay until an exchange finishes
 });
 
 test("a request that the earlier summary shows as open is continued, and shown once", () => {
-  const previous = { inProgress: ["user: Mend the pump. — assistant: I look."] };
+  const previous = { inProgress: ["user: Mend the pump."] };
   const ended = contentOf([edit, assistantMessage("Mended the pump.")], { previous });
   expect(ended.done).toEqual(["Mend the pump. → Mended the pump."]);
   expect(ended.inProgress).toEqual([]);
@@ -52,14 +52,18 @@ test("a request that the earlier summary shows as open is continued, and shown o
   expect(contentOf([], { previous }).inProgress).toEqual(previous.inProgress);
 });
 
-test("only the newest request without an answer is open, with the last words of the model", () => {
+test("only the newest request without an answer is open, and never joined with other words", () => {
   const asked = userMessage("Mend the pump.");
   expect(contentOf([asked]).inProgress).toEqual(["user: Mend the pump."]);
   expect(contentOf([asked, assistantMessage("I look."), edit]).inProgress).toEqual([
-    "user: Mend the pump. — assistant: I look.",
+    "user: Mend the pump.",
   ]);
-  expect(contentOf([assistantMessage("I look."), edit]).inProgress).toEqual(["assistant: I look."]);
-  expect(contentOf([edit]).inProgress).toEqual([]);
+  expect(contentOf([assistantMessage("I look."), edit]).inProgress).toEqual([]);
+  const proposed = exchange("Look.", "It hums. Shall I mend the pump?");
+  expect(contentOf([proposed, userMessage("yes"), edit])).toMatchObject({
+    inProgress: ["user: yes (to assistant: Shall I mend the pump?)"],
+    decisions: [],
+  });
 });
 
 test("open work is told by its trouble, and answers of later items count", () => {
@@ -75,13 +79,13 @@ test("open work is told by its trouble, and answers of later items count", () =>
   expect([done, inProgress]).toEqual([[], []]);
 });
 
-test("the newest eight steps are listed: of the earlier summary, then of the to-do list", () => {
+test("the steps of the earlier summary are listed, then those of the to-do list", () => {
   const previous = { nextSteps: Array.from({ length: 8 }, (_, place) => `Write chapter${place}.`) };
   const plan = run("plan", { plan: [{ step: "Paint it", status: "pending" }] }, "ok");
   const { nextSteps } = contentOf([exchange("Go through it.", "The poem is long.", plan)], {
     previous,
   });
-  expect(nextSteps).toEqual([...previous.nextSteps.slice(1), "Paint it"]);
+  expect(nextSteps).toEqual([...previous.nextSteps, "Paint it"]);
 });
 
 test("a step of the earlier summary that the to-do list has is the list's", () => {

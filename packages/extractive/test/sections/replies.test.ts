@@ -104,6 +104,6 @@ test("a summary shows the option that the user chose", async () => {
   );
   const text = await summaryText({ items, maxTokens: 1_100 });
   expect(text).toContain(
-    "## Key Decisions\n- assistant: When should it be mended? B) In summer → user: B.",
+    "- [x] B. (to assistant: When should it be mended? B) In summer) → It is on the calendar now.",
   );
 });

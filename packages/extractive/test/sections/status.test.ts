@@ -30,7 +30,7 @@ test.each([
   `Replaced the reader. It skips blocked rows and missing fields (the rest is kept). ${"If a row fails, the reader does not stop. ".repeat(6)}`,
   "The note is written. Would you like me to:\n1. Keep it here\n2. Move it to a place that is not ignored",
 ])("a success: %s", (answer) => {
-  expect(judge(answer)).toBe("success");
+  expect(judge(answer).outcome).toBe("success");
 });
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   "The diff has only the removal. I'm committing it now.",
   "The reader does not know the field. Here it is:\n\n```\nfield: 1\n```\n\nNext I look at the writer:",
 ])("trouble: %s", (answer) => {
-  expect(judge(answer)).toBe("trouble");
+  expect(judge(answer).outcome).toBe("trouble");
 });
 
 const edit = run("edit", { path: "src/a.ts" }, "Edited.");
@@ -148,7 +148,7 @@ test.each([
 test("a report without a verdict is in no section", async () => {
   const answer = `The pump has two valves. ${"Each valve turns. ".repeat(8)}`;
   const history = itemsOf(exchange("Go through the pump.", answer, edit));
-  expect(statusesIn(history)).toEqual(["unclear"]);
+  expect(statusesIn(history)).toEqual(["answered"]);
   const { done, inProgress } = parseSections(
     await summaryText({ items: history, maxTokens: 2_000 }),
   );
