@@ -1,4 +1,4 @@
-import { type Item, textOf } from "@cutpoint/core";
+import { type Item, type Message, textOf } from "@cutpoint/core";
 import { mapInSteps, type Steps, type ToolRun } from "@cutpoint/core/kit";
 import { replacedTexts } from "./call-lines.ts";
 import { filePath, type SourceLine } from "./lines.ts";
@@ -11,7 +11,8 @@ const LEAST_REPLACED = 24;
 
 /**
  * Finds lines that are out of date: a later edit replaced their text, a later call wrote their file, they are output of
- * a command that ran again later or of a call for the to-do list, or the same call returned a result without them later.
+ * a command that ran again later or of a call for the to-do list, or the same call returned most of its result again,
+ * without them.
  */
 export function* readSuperseded(
   items: readonly Item[],
@@ -31,15 +32,20 @@ export function* readSuperseded(
     const path = run.kind === "write" ? filePath(run, shorten) : null;
     if (path !== null) written.set(path, place);
   });
+  const quoted = (message: Message): readonly string[] => quotableLines(shorten(textOf(message)));
+  const linesOf = new Map<ToolRun, ReadonlySet<string>>();
   const repeated = new Map<number, ReadonlySet<string>>();
   yield* mapInSteps(runs, (run) => {
     const again = newest.get(keyOf(run)) ?? run;
-    const place = run.result === null ? undefined : placeOf.get(run.result);
-    const isToDo = isToDoCall(run);
-    if (place === undefined || again.result === null || (again === run && !isToDo)) return;
-    const isSaidAgain = run.command === undefined && !isToDo;
-    const lines = isSaidAgain ? quotableLines(shorten(textOf(again.result))) : [];
-    repeated.set(place, new Set(lines));
+    if (run.result === null || again.result === null) return;
+    const isGone = run.command !== undefined || isToDoCall(run);
+    if (again === run && !isToDoCall(run)) return;
+    const lines = linesOf.get(again) ?? new Set(isGone ? [] : quoted(again.result));
+    linesOf.set(again, lines);
+    const before = isGone ? [] : quoted(run.result);
+    // With less than half of its lines, the newest result is what is new, as in polls of a process.
+    if (2 * before.filter((line) => lines.has(line)).length >= before.length)
+      repeated.set(placeOf.get(run.result) ?? -1, lines);
   });
   return ({ source: { message, path }, text }) =>
     (replaced.get(text) ?? -1) > message ||

@@ -105,6 +105,14 @@ test("a call with the same arguments leaves what it returns again, and of the ne
   );
 });
 
+test("calls with the same arguments that return what is new replace nothing", () => {
+  const polls = ["Compiling 12 files.\n2 files failed.", "Linking.\nDone in 4 s."].map(
+    (text, place) => run("write_stdin", { session_id: 7, chars: "" }, text, { callId: `${place}` }),
+  );
+  const lines = currentLines(polls);
+  for (const line of ["2 files failed.", "Done in 4 s."]) expect(lines).toContain(line);
+});
+
 test("a repeated call that failed, and a command in another directory, replace nothing", () => {
   const [open, failed] = [
     run("get_lock", { id: 7 }, "The lock is open."),
