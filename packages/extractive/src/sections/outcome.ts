@@ -114,7 +114,7 @@ const NO_SENTENCES = /^[^\S\n]*(?:#{1,6}\s|\||\*\*[^*\n]+\*\*:?[^\S\n]*$).*$/gmu
 /** The parts at the end of an answer that judge it. */
 const JUDGED_PARTS = 12;
 
-export type Outcome = "success" | "trouble";
+type Outcome = "success" | "trouble";
 
 /** How an answer ends, and the sentence that says so. */
 export type Verdict = { readonly outcome: Outcome | null; readonly sentence: string | null };
