@@ -34,7 +34,7 @@ const LEAST_MATCHES = 2;
 /**
  * Returns the directory that paths are written relative to, without a separator at its end: the working directory that
  * calls name, or the one that relative and absolute paths of the same files show, or else the directory of at least two
- * names that saves most characters. Returns `null` without paths to shorten. O(n) in the items.
+ * names that saves most characters in arguments of calls. Returns `null` without paths to shorten. O(n) in the items.
  */
 export function* baseDirectory(input: BaseInput): Steps<string | null> {
   const absolute = yield* pathsIn(input, ABSOLUTE);
@@ -42,7 +42,7 @@ export function* baseDirectory(input: BaseInput): Steps<string | null> {
   const base =
     mostFrequent(input.runs.flatMap(({ values }) => workingDirectories(values))) ??
     matchedDirectory(absolute, yield* pathsIn(input, RELATIVE)) ??
-    commonDirectory(absolute);
+    commonDirectory(yield* pathsIn({ items: [], runs: input.runs }, ABSOLUTE));
   return base === null ? null : asWritten(base);
 }
 

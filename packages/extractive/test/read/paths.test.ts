@@ -75,11 +75,16 @@ describe("few paths", () => {
     reads(...Array.from({ length: count }, (_, index) => `${directory}/part${index}.ts`));
 
   test("have no base: fewer than four, or below one name only", () => {
-    const texts = (count: number): readonly Item[] =>
-      itemsOf(userMessage(`${"see /srv/shop/a.ts and ".repeat(count)}more`));
-    expect([3, 4].map((count) => baseOf(texts(count)))).toEqual([null, "/srv/shop"]);
+    const reading = (count: number): readonly Item[] =>
+      itemsOf(run("bash", { command: `cat ${"/srv/shop/a.ts ".repeat(count)}` }, "export {}"));
+    expect([3, 4].map((count) => baseOf(reading(count)))).toEqual([null, "/srv/shop"]);
     expect(baseOf(inDirectory("/srv", 8))).toBeNull();
     expect(baseOf(inDirectory("/srv/shop", 8))).toBe("/srv/shop");
+  });
+
+  test("routes and paths of other systems in texts are no base", () => {
+    const text = "router.get('/api/v1/orders/open', listOrders);\n".repeat(8);
+    expect(baseOf(itemsOf(userMessage(text), run("bash", { command: "ls" }, text)))).toBeNull();
   });
 
   test("of two directories, the one that saves more characters is the base", () => {
