@@ -1,7 +1,7 @@
 /**
  * The words by which a language marks a statement as a rule. Each value is a part of a regular expression for text in
- * lower case. `_` is a space, `~` the start of a word, `@` one of `work`, `#`
- * one of `order`. Except in Chinese and Japanese, whole words are matched.
+ * lower case. `_` is a space, `~` the start of a word, `@` one of `work`, `#` one of `order`. Except in Chinese and
+ * Japanese, whole words are matched.
  */
 export type RuleSigns = {
   /** Common words of the language, which tell it from others of the same script. */

@@ -1,7 +1,7 @@
 import type { ToolRun } from "@cutpoint/core/kit";
 import type { Shorten } from "./paths.ts";
 import { quotedName } from "./quoted-name.ts";
-import { BLANKS, quotableLines, shortLine } from "./sentences.ts";
+import { BLANKS, linesNotIn, quotableLines, shortLine } from "./sentences.ts";
 import { LONGEST_LINE } from "../constants.ts";
 
 /** Renders a call as one line without its long arguments, or returns `null` if the others are trivial. */
@@ -50,17 +50,17 @@ const MOST_REMOVED = 2;
 
 /** Returns a short text, of a longer one its new lines, or else the first removed ones, which begin with `-`. */
 function changedLines(before: string, after: string): string {
-  const added = linesBeside(after, before);
+  const [old, now] = [filledLines(before), filledLines(after)];
+  const added = linesNotIn(now, old);
   if (added.length > 0) return after.length > LONGEST_LINE ? added.join("\n") : after;
-  return linesBeside(before, after)
+  return linesNotIn(old, now)
     .slice(0, MOST_REMOVED)
     .map((line) => `-${line.trim()}`)
     .join("\n");
 }
 
-function linesBeside(text: string, other: string): readonly string[] {
-  const known = new Set(other.split("\n"));
-  return text.split("\n").filter((line) => line.trim() !== "" && !known.has(line));
+function filledLines(text: string): readonly string[] {
+  return text.split("\n").filter((line) => line.trim() !== "");
 }
 
 /** Returns the texts that an edit replaces, each with its new text. */

@@ -28,6 +28,12 @@ export function proseLines(text: string): readonly string[] {
     .filter((line) => line !== "");
 }
 
+/** Returns the lines that others do not contain. */
+export function linesNotIn(lines: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others);
+  return lines.filter((line) => !known.has(line));
+}
+
 /** Returns the lines without fenced code. */
 export function unfencedLines(text: string): readonly string[] {
   let fenced = false;

@@ -3,7 +3,7 @@ import { mapInSteps, type Steps, type ToolRun } from "@cutpoint/core/kit";
 import { replacedTexts } from "./call-lines.ts";
 import { filePath, type SourceLine } from "./lines.ts";
 import { type Shorten, workingDirectories } from "./paths.ts";
-import { quotableLines } from "./sentences.ts";
+import { linesNotIn, quotableLines } from "./sentences.ts";
 import { isToDoCall } from "./to-do.ts";
 
 /** Shorter lines can be in several files. */
@@ -38,8 +38,9 @@ export function* readSuperseded(
   yield* mapInSteps(runs, (run) => {
     const again = newest.get(keyOf(run)) ?? run;
     if (run.result === null || again.result === null) return;
-    const isGone = run.command !== undefined || isToDoCall(run);
-    if (again === run && !isToDoCall(run)) return;
+    const isToDo = isToDoCall(run);
+    if (again === run && !isToDo) return;
+    const isGone = run.command !== undefined || isToDo;
     const lines = linesOf.get(again) ?? new Set(isGone ? [] : quoted(again.result));
     linesOf.set(again, lines);
     const before = isGone ? [] : quoted(run.result);
@@ -60,10 +61,9 @@ function keyOf({ call, command, values }: ToolRun): string {
 }
 
 function replacedLines(run: ToolRun, shorten: Shorten): readonly string[] {
-  return replacedTexts(run).flatMap(([before, after]) => {
-    const stays = new Set(quotableLines(shorten(after)));
-    return quotableLines(shorten(before)).filter(
-      (line) => line.length >= LEAST_REPLACED && !stays.has(line),
-    );
-  });
+  return replacedTexts(run).flatMap(([before, after]) =>
+    linesNotIn(quotableLines(shorten(before)), quotableLines(shorten(after))).filter(
+      (line) => line.length >= LEAST_REPLACED,
+    ),
+  );
 }

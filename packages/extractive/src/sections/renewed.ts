@@ -4,7 +4,7 @@ import { replacedTexts } from "../read/call-lines.ts";
 import { RUNNER_LINE } from "../read/commands.ts";
 import { quotedName } from "../read/quoted-name.ts";
 import { ASSISTANT, roleLabel, USER } from "../read/lines.ts";
-import { LINE_MARK, plainLine, sentencesOf, shortLine } from "../read/sentences.ts";
+import { LINE_MARK, linesNotIn, plainLine, sentencesOf, shortLine } from "../read/sentences.ts";
 
 /** Longer texts are no values, in characters. */
 const MOST_CHARACTERS = 120;
@@ -52,8 +52,8 @@ function rereadValues(
   const lines = linesOf(text);
   const earlier = read.get(call.arguments) ?? linesOf(shownOf(path, shown, text));
   read.set(call.arguments, lines);
-  const newLines = Map.groupBy(linesBeside(lines, earlier), nameOf);
-  const pairs = linesBeside(earlier, lines).flatMap((before) => {
+  const newLines = Map.groupBy(linesNotIn(lines, earlier), nameOf);
+  const pairs = linesNotIn(earlier, lines).flatMap((before) => {
     const [after, ...others] = newLines.get(nameOf(before)) ?? [];
     return after === undefined || others.length > 0
       ? []
@@ -132,7 +132,7 @@ function valuesOf(run: ToolRun): readonly Value[] {
   if (run.path !== undefined)
     return replacedTexts(run).flatMap((texts) => {
       const [before, after] = [linesOf(texts[0]), linesOf(texts[1])];
-      const [old, now] = [linesBeside(before, after), linesBeside(after, before)];
+      const [old, now] = [linesNotIn(before, after), linesNotIn(after, before)];
       const isValue = old.length === 1 && now.length === 1;
       return isValue ? [[quotedName(run.path ?? ""), old[0] ?? "", now[0] ?? ""] as const] : [];
     });
@@ -160,10 +160,4 @@ function linesOf(text: string): Lines {
 /** Returns a plain line without the number that a file viewer adds. */
 function unnumberedLine(line: string): string {
   return plainLine(line.trim().replace(LINE_MARK, ""));
-}
-
-/** Returns the lines that others do not contain. */
-function linesBeside(lines: Lines, others: Lines): Lines {
-  const known = new Set(others);
-  return lines.filter((line) => !known.has(line));
 }
